@@ -1,0 +1,58 @@
+// Time as an argument. Three kinds, never mixed:
+//   lease time      milliseconds; what every deadline in the engine is written in. It never steps:
+//                   it advances by CLOCK_BOOTTIME from a start value near the wall clock of the
+//                   process start, so setting the machine's clock moves no lease.
+//   wall time       microseconds since 1970; only for what clients name absolutely (PXAT, TIME).
+//   monotonic time  microseconds since an arbitrary start; for measuring and for timeouts.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace base {
+
+class Clock {
+ public:
+  virtual ~Clock() = default;
+  [[nodiscard]] virtual std::int64_t lease_ms() const = 0;
+  [[nodiscard]] virtual std::int64_t wall_us() const = 0;
+  [[nodiscard]] virtual std::int64_t monotonic_us() const = 0;
+  // Identifies this boot of the machine; lease time goes on by CLOCK_BOOTTIME within one boot.
+  [[nodiscard]] virtual std::string boot_id() const = 0;
+};
+
+class SystemClock final : public Clock {
+ public:
+  // Lease time starts at the wall clock of this moment, so that early on it reads like it.
+  SystemClock();
+  [[nodiscard]] std::int64_t lease_ms() const override;
+  [[nodiscard]] std::int64_t wall_us() const override;
+  [[nodiscard]] std::int64_t monotonic_us() const override;
+  [[nodiscard]] std::string boot_id() const override;
+  // CLOCK_BOOTTIME, microseconds: what timerfds on that clock are armed in.
+  [[nodiscard]] static std::int64_t boottime_us();
+  // The instant of CLOCK_BOOTTIME at which lease_ms() begins to read `deadline_ms`.
+  [[nodiscard]] std::int64_t boottime_us_at(std::int64_t deadline_ms) const;
+
+ private:
+  std::int64_t lease_offset_us_;
+};
+
+// For tests and simulation: moves only when told to. Wall time follows lease time unless it is
+// stepped on its own.
+class ManualClock final : public Clock {
+ public:
+  explicit ManualClock(std::int64_t start_ms = 1'700'000'000'000) : lease_us_(start_ms * 1000) {}
+  void advance_ms(std::int64_t ms) { lease_us_ += ms * 1000; }
+  void step_wall_ms(std::int64_t ms) { wall_step_us_ += ms * 1000; }
+  [[nodiscard]] std::int64_t lease_ms() const override { return lease_us_ / 1000; }
+  [[nodiscard]] std::int64_t wall_us() const override { return lease_us_ + wall_step_us_; }
+  [[nodiscard]] std::int64_t monotonic_us() const override { return lease_us_; }
+  [[nodiscard]] std::string boot_id() const override { return "manual"; }
+
+ private:
+  std::int64_t lease_us_;
+  std::int64_t wall_step_us_ = 0;
+};
+
+}  // namespace base

@@ -1,0 +1,98 @@
+// What the server knows about a command. One row drives dispatch, COMMAND, COMMAND DOCS, COMMAND
+// GETKEYS, the gates of admission, ACL categories and docs/commands.md. Nothing else in the program
+// compares command names.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace commands {
+
+struct CommandContext;
+using Handler = void (*)(CommandContext&);
+
+// Bits of CommandSpec::flags. The first block is what COMMAND shows; the rest steers the gates.
+struct Flags {
+  std::uint32_t bits = 0;
+  friend constexpr Flags operator|(Flags a, Flags b) { return {a.bits | b.bits}; }
+  [[nodiscard]] constexpr bool has(Flags other) const { return (bits & other.bits) == other.bits; }
+};
+namespace flag {
+inline constexpr Flags none{0};
+inline constexpr Flags write{1u << 0u};
+inline constexpr Flags readonly{1u << 1u};
+inline constexpr Flags denyoom{1u << 2u};
+inline constexpr Flags admin{1u << 3u};
+inline constexpr Flags pubsub{1u << 4u};
+inline constexpr Flags noscript{1u << 5u};
+inline constexpr Flags blocking{1u << 6u};
+inline constexpr Flags loading{1u << 7u};
+inline constexpr Flags stale{1u << 8u};
+inline constexpr Flags skip_monitor{1u << 9u};
+inline constexpr Flags skip_slowlog{1u << 10u};
+inline constexpr Flags fast{1u << 11u};
+inline constexpr Flags no_auth{1u << 12u};        // allowed before AUTH
+inline constexpr Flags may_replicate{1u << 13u};  // PUBLISH: an effect that is no write
+inline constexpr Flags no_async_loading{1u << 14u};
+inline constexpr Flags no_multi{1u << 15u};       // refused inside MULTI
+inline constexpr Flags allow_busy{1u << 16u};     // runs while a slow script runs
+inline constexpr Flags movablekeys{1u << 17u};
+// Not shown by COMMAND:
+inline constexpr Flags runs_in_multi{1u << 24u};       // executed at once in MULTI, not queued
+inline constexpr Flags subscribed_ok{1u << 25u};       // allowed in RESP2's subscribed mode
+inline constexpr Flags sentinel_only{1u << 26u};
+inline constexpr Flags runs_script{1u << 27u};         // EVAL and kin
+inline constexpr Flags dangerous{1u << 28u};           // ACL category @dangerous without admin
+inline constexpr Flags keyspace_category{1u << 29u};   // ACL category @keyspace beside the group's
+}  // namespace flag
+
+// Where the keys stand among the arguments (args[0] is the name). first = 0: none by position.
+struct KeySpec {
+  std::int8_t first = 0;
+  std::int8_t last = 0;        // negative: counted from the end, -1 the last argument
+  std::int8_t step = 0;
+  std::int8_t numkeys_at = 0;  // index of a count, the keys follow it (EVAL: 2)
+  std::uint8_t access = 0;     // bits of key_access, for COMMAND INFO
+};
+namespace key_access {
+inline constexpr std::uint8_t ro = 1, rw = 2, ow = 4, rm = 8, access = 16, update = 32, insert = 64,
+                              del = 128;
+}
+inline constexpr KeySpec no_keys{};
+
+enum class Group : std::uint8_t {
+  string, hash, keyspace, pubsub, scripting, transactions, connection, server, lock
+};
+
+struct CommandSpec {
+  std::string_view name;     // upper case; subcommands carry only their own word
+  std::int8_t arity;         // counts the name (and the container's name); negative: at least
+  Flags flags;
+  KeySpec keys;
+  Handler handler;           // null for a pure container
+  std::string_view since;    // the Redis version whose behaviour this is
+  std::string_view summary;  // one sentence of ours
+  std::span<const CommandSpec> subcommands = {};
+  Group group = {};          // filled in by the table from the family
+};
+
+// Checks a family at compile time: upper-case sorted unique names, summaries, arity, exactly one of
+// handler and subcommands (a container may have neither a handler nor keys).
+consteval bool well_formed(std::span<const CommandSpec> specs) {
+  std::string_view previous;
+  for (const CommandSpec& spec : specs) {
+    if (spec.name.empty() || spec.summary.empty() || spec.arity == 0) return false;
+    if (!(previous < spec.name)) return false;
+    for (const char letter : spec.name) {
+      if (letter >= 'a' && letter <= 'z') return false;
+    }
+    if (spec.flags.has(flag::write) && spec.flags.has(flag::readonly)) return false;
+    if ((spec.handler == nullptr) == spec.subcommands.empty()) return false;
+    previous = spec.name;
+  }
+  return true;
+}
+
+}  // namespace commands

@@ -1,0 +1,31 @@
+// The texts of errors that commands answer with: the only place that has them, so that one meaning has
+// one wording, Redis 7.0's where Redis has words.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "engine/error.hpp"
+#include "protocol/reply_sink.hpp"
+
+namespace commands {
+
+namespace error_text {
+inline constexpr std::string_view syntax = "ERR syntax error";
+inline constexpr std::string_view wrong_type =
+    "WRONGTYPE Operation against a key holding the wrong kind of value";
+inline constexpr std::string_view not_an_integer = "ERR value is not an integer or out of range";
+inline constexpr std::string_view not_a_real = "ERR value is not a valid float";
+inline constexpr std::string_view increment_overflow = "ERR increment or decrement would overflow";
+inline constexpr std::string_view no_such_key = "ERR no such key";
+inline constexpr std::string_view out_of_memory =
+    "OOM command not allowed when used memory > 'maxmemory'.";
+}  // namespace error_text
+
+void reply_error(protocol::ReplySink& reply, engine::Error error);
+// "ERR wrong number of arguments for 'set' command"; `name` as COMMAND prints it ("client|list").
+[[nodiscard]] std::string wrong_arity(std::string_view name);
+// "ERR invalid expire time in 'set' command"
+[[nodiscard]] std::string invalid_expire(std::string_view name);
+
+}  // namespace commands

@@ -1,0 +1,81 @@
+// One of the numbered databases: names → entries. Every change of a key goes through here; each is a
+// mutation, appended to the current frame of the keyspace and applied by the same code that replays a
+// journal. Reads hide keys whose deadline has come; changes first remove such a key (as expired).
+//
+// Preconditions: changes happen only between Keyspace::begin_frame() and end_frame(). `now` stands
+// still within a frame. Returned views and Entry pointers die with the next change.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "base/function_ref.hpp"
+#include "engine/entry.hpp"
+#include "engine/error.hpp"
+
+namespace engine {
+
+class Keyspace;
+
+using FieldValue = std::pair<std::string_view, std::string_view>;
+
+enum class Removal : std::uint8_t { requested, expired, overwritten };
+
+class Database {
+ public:
+  // --- reading; never changes anything a client can see
+  // Null when absent. Counts a keyspace hit or miss.
+  [[nodiscard]] const Entry* find(std::string_view key);
+  // Like find(), counting nothing and leaving the access time alone (OBJECT, WATCH, notifications).
+  [[nodiscard]] const Entry* peek(std::string_view key) const;
+  // Keys including those overdue but not yet removed, as DBSIZE counts them.
+  [[nodiscard]] std::size_t size() const;
+  [[nodiscard]] std::size_t with_deadline() const;
+  // A random entry, null when empty.
+  [[nodiscard]] const Entry* random();
+  void for_each(base::FunctionRef<void(const Entry&)> visit) const;
+  // Visits about `count` entries; Redis' SCAN guarantee across growth. Returns the next cursor, 0 at the end.
+  std::uint64_t scan(std::uint64_t cursor, std::size_t count,
+                     base::FunctionRef<void(const Entry&)> visit) const;
+
+  // --- strings
+  // Creates or replaces a key of any type. The deadline is replaced too (pass the old one to keep it).
+  // A new key, or a different value, is a new incarnation: it takes the next fencing token.
+  Result<void> set_string(std::string_view key, std::string_view value,
+                          std::int64_t deadline_ms = no_deadline);
+  // These three keep deadline and token of an existing key. Result: new length, new length, new value.
+  Result<std::size_t> append(std::string_view key, std::string_view bytes);
+  Result<std::size_t> set_range(std::string_view key, std::size_t offset, std::string_view bytes);
+  Result<std::int64_t> increment(std::string_view key, std::int64_t delta);
+  // Replaces the value of an existing or new string but not its deadline and token (INCRBYFLOAT).
+  Result<void> replace_value(std::string_view key, std::string_view value);
+
+  // --- hashes
+  // Result: how many fields are new.
+  Result<std::size_t> hash_set(std::string_view key, std::span<const FieldValue> fields);
+  // Result: how many were there. The key goes with its last field.
+  Result<std::size_t> hash_remove(std::string_view key, std::span<const std::string_view> fields);
+  Result<std::int64_t> hash_increment(std::string_view key, std::string_view field,
+                                      std::int64_t delta);
+
+  // --- keys
+  bool remove(std::string_view key, Removal reason = Removal::requested);
+  // False when absent. A deadline that has come already removes nothing by itself: callers decide.
+  bool set_deadline(std::string_view key, std::int64_t deadline_ms);
+  // `from` exists. What stood at `to` is gone; the value moves with its deadline and a new token.
+  Result<void> rename(std::string_view from, std::string_view to);
+  // `key` exists here; replaces what `to_key` in `to` holds. New token. Also within one database.
+  Result<void> copy(std::string_view key, Database& to, std::string_view to_key);
+  // `key` exists here and not in `to`.
+  Result<void> move(std::string_view key, Database& to);
+
+  [[nodiscard]] int index() const;
+
+ private:
+  friend class Keyspace;
+};
+
+}  // namespace engine

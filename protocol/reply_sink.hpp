@@ -1,0 +1,47 @@
+// The verbs in which a command answers. One reply is one element; array(), map(), set() and push()
+// announce how many elements follow, which the caller must then produce. Two implementations:
+// RespWriter (bytes for a connection) and scripting's LuaReply (values for a script).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace protocol {
+
+enum class RespVersion : std::uint8_t { resp2 = 2, resp3 = 3 };
+
+class ReplySink {
+ public:
+  virtual ~ReplySink() = default;
+
+  // "+OK". `text` holds no CR or LF.
+  virtual void simple(std::string_view text) = 0;
+  // `text` starts with the error code ("ERR …", "WRONGTYPE …"), without '-'. CR and LF become spaces.
+  virtual void error(std::string_view text) = 0;
+  virtual void integer(std::int64_t value) = 0;
+  virtual void bulk(std::string_view bytes) = 0;
+  // RESP2 "$-1", RESP3 "_".
+  virtual void null() = 0;
+  // RESP2 "*-1", RESP3 "_".
+  virtual void null_array() = 0;
+  virtual void array(std::size_t elements) = 0;
+  // `pairs` keys and values follow alternately. RESP2: an array of 2 × pairs.
+  virtual void map(std::size_t pairs) = 0;
+  // RESP2: an array.
+  virtual void set(std::size_t elements) = 0;
+  // Out of band in RESP3; RESP2: an array.
+  virtual void push(std::size_t elements) = 0;
+  // RESP2: a bulk of its text ("%.17g" as Redis prints it).
+  virtual void real(double value) = 0;
+  // RESP2: integer 1 or 0.
+  virtual void boolean(bool value) = 0;
+  // `digits` is decimal text. RESP2: a bulk.
+  virtual void big_number(std::string_view digits) = 0;
+  // `format` has three letters ("txt"). RESP2: a bulk of `text`.
+  virtual void verbatim(std::string_view format, std::string_view text) = 0;
+
+  [[nodiscard]] virtual RespVersion version() const = 0;
+};
+
+}  // namespace protocol
