@@ -100,19 +100,18 @@ PlayResult Replay::play_next() {
 PlayResult Replay::play_requests() {
   const char name = transcript_.steps[next_].client;
   std::string bytes;
-  bool written = true;
   do {
     const Step& step = transcript_.steps[next_];
     const auto request = request_bytes(step, with_captures(step.text));
     if (!request) return std::unexpected(request.error());
     bytes += *request;
     recorded_.push_back(step.source);
-    written = replies_follow(next_);
     ++next_;
-  } while ((mode_ == Mode::check || written) && next_ < transcript_.steps.size() &&
-           is_request(transcript_.steps[next_]) && transcript_.steps[next_].client == name);
+  } while (next_ < transcript_.steps.size() && is_request(transcript_.steps[next_]) &&
+           transcript_.steps[next_].client == name);
   if (auto result = backend_.send(name, bytes); !result) return result;
-  return mode_ == Mode::record && !written ? record_what_comes(name) : PlayResult{};
+  if (mode_ == Mode::check || reply_is_written(name)) return {};
+  return record_what_comes(name);
 }
 
 PlayResult Replay::play_reply() {
@@ -191,15 +190,13 @@ std::vector<std::string> Replay::reply_lines() const {
   return lines;
 }
 
-// Whether the author wrote down what follows the request at `index`; if not, recording asks for it.
-// Requests in a row with a reply line behind them are a pipeline.
-bool Replay::replies_follow(std::size_t index) const {
-  const char name = transcript_.steps[index].client;
-  std::size_t behind = index + 1;
-  while (behind < transcript_.steps.size() && is_request(transcript_.steps[behind])) ++behind;
-  if (behind == transcript_.steps.size() || transcript_.steps[behind].client != name) return false;
-  const Kind kind = transcript_.steps[behind].kind;
-  return kind == Kind::expect_reply || (behind == index + 1 && kind == Kind::expect_silence);
+// Whether the step behind a client's requests says what to expect; if not, recording asks the
+// server.
+bool Replay::reply_is_written(char name) const {
+  if (next_ == transcript_.steps.size()) return false;
+  const Step& step = transcript_.steps[next_];
+  return step.client == name &&
+         (step.kind == Kind::expect_reply || step.kind == Kind::expect_silence);
 }
 
 PlayResult Replay::record_what_comes(char name) {

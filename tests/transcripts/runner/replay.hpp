@@ -51,7 +51,7 @@ class Replay {
   Arrived next_element(char name, std::chrono::milliseconds limit);
   // The lines of the reply block at next_, captures put in.
   std::vector<std::string> reply_lines() const;
-  bool replies_follow(std::size_t index) const;
+  bool reply_is_written(char name) const;
   PlayResult record_what_comes(char name);
   void record(char name, const RespValue& value);
   std::string with_captures(std::string_view text) const;
