@@ -1,4 +1,5 @@
-// A callable passed down a call, never kept: two words, no allocation. (std::function_ref is C++26.)
+// A callable passed down a call, never kept: two words, no allocation. (std::function_ref is
+// C++26.)
 #pragma once
 
 #include <memory>

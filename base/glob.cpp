@@ -20,8 +20,8 @@ bool in_range(char letter, char low, char high) {
   return first <= value && value <= last;
 }
 
-// Reads "[…]" whose '[' stands at `at`; moves `at` behind it. A class that is not closed ends with the
-// pattern, as in Redis.
+// Reads "[…]" whose '[' stands at `at`; moves `at` behind it. A class that is not closed ends with
+// the pattern, as in Redis.
 bool class_matches(std::string_view pattern, std::size_t& at, char letter, LetterCase letter_case) {
   ++at;
   const bool negated = at < pattern.size() && pattern[at] == '^';

@@ -1,5 +1,6 @@
-// Redis' glob: '*', '?', "[a-z]", "[^a]", backslash escapes; on bytes. Used by KEYS, SCAN, PSUBSCRIBE,
-// CONFIG GET and by settings that take name patterns. Time is bounded: at most one backtrack point.
+// Redis' glob: '*', '?', "[a-z]", "[^a]", backslash escapes; on bytes. Used by KEYS, SCAN,
+// PSUBSCRIBE, CONFIG GET and by settings that take name patterns. Time is bounded: at most one
+// backtrack point.
 #pragma once
 
 #include <cstdint>

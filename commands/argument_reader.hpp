@@ -1,14 +1,15 @@
-// Reads a command's arguments in order. The first error is latched and later reads become harmless, so a
-// handler reads everything and asks once: `if (!args.done()) return args.reply_error(c.reply);`
+// Reads a command's arguments in order. The first error is latched and later reads become harmless,
+// so a handler reads everything and asks once: `if (!args.done()) return
+// args.reply_error(c.reply);`
 #pragma once
+
+#include "protocol/reply_sink.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
-
-#include "protocol/reply_sink.hpp"
 
 namespace commands {
 

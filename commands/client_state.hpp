@@ -2,17 +2,17 @@
 // connection; commands change it, server/ fills in the figures that only it knows.
 #pragma once
 
+#include "commands/command_spec.hpp"
+#include "engine/channel_registry.hpp"
+#include "engine/keyspace.hpp"
+#include "protocol/reply_sink.hpp"
+
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "commands/command_spec.hpp"
-#include "engine/channel_registry.hpp"
-#include "engine/keyspace.hpp"
-#include "protocol/reply_sink.hpp"
 
 namespace commands {
 
@@ -30,7 +30,7 @@ class BlockedCall {
 };
 
 struct QueuedCall {
-  const CommandSpec* spec;         // the row or the subcommand's row
+  const CommandSpec* spec;  // the row or the subcommand's row
   std::vector<std::string> args;
 };
 
@@ -72,20 +72,20 @@ class ClientState : public engine::KeyWatcher {
 
   // --- work
   int database = 0;
-  std::size_t subscriptions = 0;        // channels and patterns
+  std::size_t subscriptions = 0;  // channels and patterns
   std::size_t shard_subscriptions = 0;
   bool in_multi = false;
-  bool multi_broken = false;            // a queued command was refused: EXEC answers EXECABORT
+  bool multi_broken = false;  // a queued command was refused: EXEC answers EXECABORT
   std::vector<QueuedCall> queued;
   bool is_watching = false;
   bool watch_broken = false;
-  std::unique_ptr<BlockedCall> blocked;  // set: execution of later requests is held
+  std::unique_ptr<BlockedCall> blocked;          // set: execution of later requests is held
   std::optional<std::int64_t> blocked_until_us;  // monotonic; nullopt: no limit
 
   // --- figures
-  std::int64_t connected_at_us = 0;      // monotonic
-  std::int64_t last_command_at_us = 0;   // monotonic
-  std::string last_command;              // "client|list"
+  std::int64_t connected_at_us = 0;     // monotonic
+  std::int64_t last_command_at_us = 0;  // monotonic
+  std::string last_command;             // "client|list"
   ConnectionFigures figures;
 
  private:

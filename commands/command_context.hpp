@@ -1,10 +1,7 @@
-// What a handler may touch. A handler is parse → operate → reply, synchronous, and answers with exactly
-// one reply (SUBSCRIBE and kin: one per channel). Arguments are views that die with the call.
+// What a handler may touch. A handler is parse → operate → reply, synchronous, and answers with
+// exactly one reply (SUBSCRIBE and kin: one per channel). Arguments are views that die with the
+// call.
 #pragma once
-
-#include <cstdint>
-#include <span>
-#include <string_view>
 
 #include "base/clock.hpp"
 #include "commands/client_state.hpp"
@@ -12,14 +9,26 @@
 #include "commands/notifications.hpp"
 #include "commands/server_control.hpp"
 #include "commands/settings.hpp"
+#include "commands/wall_offset.hpp"
 #include "engine/channel_registry.hpp"
 #include "engine/keyspace.hpp"
 #include "protocol/reply_sink.hpp"
 #include "scripting/script_engine.hpp"
 
+#include <cstdint>
+#include <span>
+#include <string_view>
+
 namespace commands {
 
 enum class Origin : std::uint8_t { client, script, transaction };
+
+// Of one row of the command table; subcommands count with their container.
+struct CallStatistics {
+  std::uint64_t calls = 0;
+  std::uint64_t rejected = 0;
+  std::uint64_t failed = 0;
+};
 
 // What commands that run other commands (EXEC) and that ask about calls (INFO) need.
 class CommandRunner {
@@ -28,7 +37,11 @@ class CommandRunner {
   // Runs one admitted call of the client inside the current frame (EXEC's queue).
   virtual void run_queued(const QueuedCall& call, protocol::ReplySink& reply) = 0;
   [[nodiscard]] virtual std::uint64_t calls_processed() const = 0;
+  // By index of the command table.
+  [[nodiscard]] virtual std::span<const CallStatistics> statistics() const = 0;
   virtual void reset_statistics() = 0;
+  // True once the running script has executed a write command: SCRIPT KILL is refused then.
+  [[nodiscard]] virtual bool script_has_written() const = 0;
 };
 
 struct CommandContext {
@@ -42,6 +55,7 @@ struct CommandContext {
   Notifier& notifier;
   const Settings& settings;
   const base::Clock& clock;
+  WallOffset& wall;
   ServerControl& server;
   CommandRunner& runner;
   Origin origin;
@@ -50,15 +64,13 @@ struct CommandContext {
   [[nodiscard]] engine::Database& db() const { return keyspace.database(client.database); }
   // Lease time; stands still within a call, script or EXEC.
   [[nodiscard]] std::int64_t now_ms() const { return keyspace.now_ms(); }
-  // Wall time of the same instant minus lease time: converts EXPIREAT, PXAT, EXPIRETIME.
-  [[nodiscard]] std::int64_t wall_minus_lease_ms() const;
+  // Wall time minus lease time: converts EXPIREAT, PXAT, EXPIRETIME (wall_offset.hpp).
+  [[nodiscard]] std::int64_t wall_minus_lease_ms() const { return wall.minus_lease_ms(); }
   void notify(NotifyClass event_class, std::string_view event, std::string_view key) const {
     notifier.notify(event_class, event, client.database, key);
   }
   // True where a command must not wait: scripts and EXEC.
-  [[nodiscard]] bool denies_blocking() const {
-    return origin != Origin::client || in_transaction;
-  }
+  [[nodiscard]] bool denies_blocking() const { return origin != Origin::client || in_transaction; }
 };
 
 }  // namespace commands

@@ -36,50 +36,61 @@ inline constexpr Flags fast{1u << 11u};
 inline constexpr Flags no_auth{1u << 12u};        // allowed before AUTH
 inline constexpr Flags may_replicate{1u << 13u};  // PUBLISH: an effect that is no write
 inline constexpr Flags no_async_loading{1u << 14u};
-inline constexpr Flags no_multi{1u << 15u};       // refused inside MULTI
-inline constexpr Flags allow_busy{1u << 16u};     // runs while a slow script runs
+inline constexpr Flags no_multi{1u << 15u};    // refused inside MULTI
+inline constexpr Flags allow_busy{1u << 16u};  // runs while a slow script runs
 inline constexpr Flags movablekeys{1u << 17u};
 // Not shown by COMMAND:
-inline constexpr Flags runs_in_multi{1u << 24u};       // executed at once in MULTI, not queued
-inline constexpr Flags subscribed_ok{1u << 25u};       // allowed in RESP2's subscribed mode
+inline constexpr Flags runs_in_multi{1u << 24u};  // executed at once in MULTI, not queued
+inline constexpr Flags subscribed_ok{1u << 25u};  // allowed in RESP2's subscribed mode
 inline constexpr Flags sentinel_only{1u << 26u};
-inline constexpr Flags runs_script{1u << 27u};         // EVAL and kin
-inline constexpr Flags dangerous{1u << 28u};           // ACL category @dangerous without admin
-inline constexpr Flags keyspace_category{1u << 29u};   // ACL category @keyspace beside the group's
+inline constexpr Flags runs_script{1u << 27u};        // EVAL and kin
+inline constexpr Flags dangerous{1u << 28u};          // ACL category @dangerous without admin
+inline constexpr Flags keyspace_category{1u << 29u};  // ACL category @keyspace beside the group's
+inline constexpr Flags debug_access{1u << 30u};       // only as enable-debug-command says
+inline constexpr Flags runs_queue{1u << 31u};         // EXEC: runs what MULTI queued
 }  // namespace flag
 
 // Where the keys stand among the arguments (args[0] is the name). first = 0: none by position.
 struct KeySpec {
   std::int8_t first = 0;
-  std::int8_t last = 0;        // negative: counted from the end, -1 the last argument
+  std::int8_t last = 0;  // negative: counted from the end, -1 the last argument
   std::int8_t step = 0;
-  std::int8_t numkeys_at = 0;  // index of a count, the keys follow it (EVAL: 2)
-  std::uint8_t access = 0;     // bits of key_access, for COMMAND INFO
+  std::int8_t numkeys_at = 0;       // index of a count, the keys follow it (EVAL: 2)
+  std::uint16_t access = 0;         // bits of key_access, for COMMAND INFO
+  std::uint16_t second_access = 0;  // of the second of two keys, where it differs (RENAME, COPY)
 };
 namespace key_access {
-inline constexpr std::uint8_t ro = 1, rw = 2, ow = 4, rm = 8, access = 16, update = 32, insert = 64,
-                              del = 128;
+inline constexpr std::uint16_t ro = 1, rw = 2, ow = 4, rm = 8, access = 16, update = 32,
+                               insert = 64, del = 128, variable_flags = 256;
 }
 inline constexpr KeySpec no_keys{};
 
 enum class Group : std::uint8_t {
-  string, hash, keyspace, pubsub, scripting, transactions, connection, server, lock
+  string,
+  hash,
+  keyspace,
+  pubsub,
+  scripting,
+  transactions,
+  connection,
+  server,
+  lock
 };
 
 struct CommandSpec {
-  std::string_view name;     // upper case; subcommands carry only their own word
-  std::int8_t arity;         // counts the name (and the container's name); negative: at least
+  std::string_view name;  // upper case; subcommands carry only their own word
+  std::int8_t arity;      // counts the name (and the container's name); negative: at least
   Flags flags;
   KeySpec keys;
   Handler handler;           // null for a pure container
   std::string_view since;    // the Redis version whose behaviour this is
   std::string_view summary;  // one sentence of ours
   std::span<const CommandSpec> subcommands = {};
-  Group group = {};          // filled in by the table from the family
+  Group group = {};  // filled in by the table from the family
 };
 
-// Checks a family at compile time: upper-case sorted unique names, summaries, arity, exactly one of
-// handler and subcommands (a container may have neither a handler nor keys).
+// Checks a family at compile time: upper-case sorted unique names, summaries, arity, a handler
+// or subcommands (COMMAND alone has both: without arguments it answers itself).
 consteval bool well_formed(std::span<const CommandSpec> specs) {
   std::string_view previous;
   for (const CommandSpec& spec : specs) {
@@ -89,7 +100,7 @@ consteval bool well_formed(std::span<const CommandSpec> specs) {
       if (letter >= 'a' && letter <= 'z') return false;
     }
     if (spec.flags.has(flag::write) && spec.flags.has(flag::readonly)) return false;
-    if ((spec.handler == nullptr) == spec.subcommands.empty()) return false;
+    if (spec.handler == nullptr && spec.subcommands.empty()) return false;
     previous = spec.name;
   }
   return true;

@@ -1,14 +1,14 @@
 // All families merged and sorted at compile time, and the questions asked of a row.
 #pragma once
 
+#include "commands/command_spec.hpp"
+
 #include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "commands/command_spec.hpp"
 
 namespace commands {
 

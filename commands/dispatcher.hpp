@@ -1,24 +1,17 @@
-// find → admit → run → close the frame. One call at a time, on the caller's stack; a script's commands
-// come back in through CommandInvoker, inside the script's frame.
+// find → admit → run → close the frame. One call at a time, on the caller's stack; a script's
+// commands come back in through CommandInvoker, inside the script's frame.
 #pragma once
-
-#include <array>
-#include <cstdint>
-#include <span>
-#include <string_view>
-#include <vector>
 
 #include "commands/command_context.hpp"
 #include "commands/command_table.hpp"
 #include "scripting/command_invoker.hpp"
 
-namespace commands {
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
 
-struct CallStatistics {
-  std::uint64_t calls = 0;
-  std::uint64_t rejected = 0;
-  std::uint64_t failed = 0;
-};
+namespace commands {
 
 // Everything the dispatcher works on; all must outlive it.
 struct Services {
@@ -39,19 +32,20 @@ class Dispatcher final : public CommandRunner,
   // Runs one request of a client; every reply goes to `reply`. A client in MULTI gets QUEUED.
   void execute(std::span<const std::string_view> args, ClientState& client,
                protocol::ReplySink& reply);
-  // Reads the clock; the server calls it before each run of requests, so that a pipeline costs one.
-  void refresh_now() { now_ms_ = services_.clock.lease_ms(); }
+  // The next call reads the clock; the server says so before each run of requests of a connection,
+  // so that a pipeline costs one reading.
+  void refresh_now() { now_is_old_ = true; }
   // Whether this request would have to wait while clients are paused (CLIENT PAUSE WRITE).
   [[nodiscard]] bool is_write(std::span<const std::string_view> args) const;
   // Ends everything of a client whose connection is gone: watches, subscriptions, queue.
   void forget(ClientState& client);
 
   [[nodiscard]] scripting::ScriptEngine& scripts() { return scripts_; }
-  [[nodiscard]] std::span<const CallStatistics> statistics() const { return statistics_; }
 
   // CommandRunner
   void run_queued(const QueuedCall& call, protocol::ReplySink& reply) override;
   [[nodiscard]] std::uint64_t calls_processed() const override { return calls_processed_; }
+  [[nodiscard]] std::span<const CallStatistics> statistics() const override { return statistics_; }
   void reset_statistics() override;
 
   // CommandInvoker
@@ -64,15 +58,24 @@ class Dispatcher final : public CommandRunner,
 
  private:
   void script_message(int level, std::string_view text) override;
-  void run(const CommandSpec& spec, std::span<const std::string_view> args,
-           protocol::ReplySink& reply, Origin origin);
+  // The row that runs (a subcommand's where there is one), null when unknown; `index`: of the
+  // table's row, or -1.
+  static const CommandSpec* find(std::span<const std::string_view> args, int& index);
+  void refuse(std::string_view error, const CommandSpec* spec, protocol::ReplySink& reply);
   void queue(const CommandSpec& spec, std::span<const std::string_view> args,
              protocol::ReplySink& reply);
+  void run_in_frame(const CommandSpec& spec, std::span<const std::string_view> args,
+                    protocol::ReplySink& reply);
+  void run(const CommandSpec& spec, std::span<const std::string_view> args,
+           protocol::ReplySink& reply, Origin origin);
+  void end_transaction(ClientState& client);
 
   Services services_;
   scripting::ScriptEngine scripts_;
+  WallOffset wall_;
   ClientState* client_ = nullptr;  // whose call is running
   std::int64_t now_ms_ = 0;
+  bool now_is_old_ = true;  // after calls that may have taken long
   bool in_transaction_ = false;
   bool script_has_written_ = false;
   std::uint64_t calls_processed_ = 0;

@@ -1,12 +1,12 @@
-// The texts of errors that commands answer with: the only place that has them, so that one meaning has
-// one wording, Redis 7.0's where Redis has words.
+// The texts of errors that commands answer with: the only place that has them, so that one meaning
+// has one wording, Redis 7.0's where Redis has words.
 #pragma once
-
-#include <string>
-#include <string_view>
 
 #include "engine/error.hpp"
 #include "protocol/reply_sink.hpp"
+
+#include <string>
+#include <string_view>
 
 namespace commands {
 
@@ -18,6 +18,8 @@ inline constexpr std::string_view not_an_integer = "ERR value is not an integer 
 inline constexpr std::string_view not_a_real = "ERR value is not a valid float";
 inline constexpr std::string_view increment_overflow = "ERR increment or decrement would overflow";
 inline constexpr std::string_view no_such_key = "ERR no such key";
+inline constexpr std::string_view busy =
+    "BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE.";
 inline constexpr std::string_view out_of_memory =
     "OOM command not allowed when used memory > 'maxmemory'.";
 }  // namespace error_text

@@ -2,33 +2,33 @@
 // __keyspace@<db>__:<key> (message: the event) and __keyevent@<db>__:<event> (message: the key).
 #pragma once
 
+#include "commands/settings.hpp"
+#include "engine/channel_registry.hpp"
+#include "engine/keyspace.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include "commands/settings.hpp"
-#include "engine/channel_registry.hpp"
-#include "engine/keyspace.hpp"
-
 namespace commands {
 
 // Bits of Settings::notify_classes; the letter of each in the setting.
 enum NotifyClass : std::uint32_t {
-  notify_keyspace = 1u << 0u,  // K
-  notify_keyevent = 1u << 1u,  // E
-  notify_generic = 1u << 2u,   // g
-  notify_string = 1u << 3u,    // $
-  notify_list = 1u << 4u,      // l
-  notify_set = 1u << 5u,       // s
-  notify_hash = 1u << 6u,      // h
-  notify_zset = 1u << 7u,      // z
-  notify_expired = 1u << 8u,   // x
-  notify_evicted = 1u << 9u,   // e
-  notify_stream = 1u << 10u,   // t
-  notify_key_miss = 1u << 11u, // m
-  notify_module = 1u << 13u,   // d
-  notify_new = 1u << 14u,      // n
+  notify_keyspace = 1u << 0u,   // K
+  notify_keyevent = 1u << 1u,   // E
+  notify_generic = 1u << 2u,    // g
+  notify_string = 1u << 3u,     // $
+  notify_list = 1u << 4u,       // l
+  notify_set = 1u << 5u,        // s
+  notify_hash = 1u << 6u,       // h
+  notify_zset = 1u << 7u,       // z
+  notify_expired = 1u << 8u,    // x
+  notify_evicted = 1u << 9u,    // e
+  notify_stream = 1u << 10u,    // t
+  notify_key_miss = 1u << 11u,  // m
+  notify_module = 1u << 13u,    // d
+  notify_new = 1u << 14u,       // n
 };
 
 // The setting's text ↔ bits. Nullopt: an unknown letter.

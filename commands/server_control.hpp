@@ -1,6 +1,9 @@
 // What CONFIG, CLIENT, INFO, SHUTDOWN ask of the process. Declared here, implemented in server/.
 #pragma once
 
+#include "base/function_ref.hpp"
+#include "commands/client_state.hpp"
+
 #include <cstdint>
 #include <expected>
 #include <span>
@@ -8,9 +11,6 @@
 #include <string_view>
 #include <utility>
 #include <vector>
-
-#include "base/function_ref.hpp"
-#include "commands/client_state.hpp"
 
 namespace commands {
 
@@ -33,7 +33,8 @@ class ClientRegistry {
   // In order of connection. Figures are brought up to date before the visit.
   virtual void for_each(base::FunctionRef<void(ClientState&)> visit) = 0;
   virtual ClientState* find(std::int64_t id) = 0;
-  // Ends the connection; one that is executing (`client` of the current call) after its reply is out.
+  // Ends the connection; one that is executing (`client` of the current call) after its reply is
+  // out.
   virtual void close(ClientState& client) = 0;
   virtual void unblock(ClientState& client, UnblockReason reason) = 0;
   virtual void pause(PauseMode mode, std::int64_t until_us) = 0;  // none: unpause; monotonic time
@@ -69,10 +70,19 @@ class ProcessControl {
   virtual void serve_others() = 0;
 };
 
+enum class LogLevel : std::uint8_t { debug, verbose, notice, warning };
+
+class EventLog {
+ public:
+  virtual ~EventLog() = default;
+  virtual void event(LogLevel level, std::string_view text) = 0;
+};
+
 struct ServerControl {
   ConfigControl& config;
   ClientRegistry& clients;
   ProcessControl& process;
+  EventLog& log;
 };
 
 }  // namespace commands

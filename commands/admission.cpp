@@ -1,0 +1,88 @@
+#include "commands/admission.hpp"
+
+#include "commands/argument_reader.hpp"
+#include "commands/command_table.hpp"
+#include "commands/error_replies.hpp"
+
+#include <algorithm>
+
+namespace commands {
+namespace {
+
+using Refusal = std::optional<std::string>;
+using Gate = Refusal (*)(const Admission&);
+
+// How much of a stranger's bytes an error text repeats.
+constexpr std::size_t quoted_bytes_max = 128;
+
+Refusal check_arity(const Admission& call) {
+  if (arity_fits(call.spec, call.args.size())) return std::nullopt;
+  return wrong_arity(full_name(call.spec));
+}
+
+Refusal check_debug(const Admission& call) {
+  if (!call.spec.flags.has(flag::debug_access)) return std::nullopt;
+  const bool allowed =
+      call.settings.debug_access == DebugAccess::yes ||
+      (call.settings.debug_access == DebugAccess::local && call.client.figures.is_local);
+  if (allowed) return std::nullopt;
+  return "ERR DEBUG command not allowed. If the enable-debug-command option is set to \"local\", "
+         "you can run it from a local connection, otherwise you need to set this option in the "
+         "configuration file, and then restart the server.";
+}
+
+Refusal check_authenticated(const Admission& call) {
+  if (call.client.authenticated || call.spec.flags.has(flag::no_auth)) return std::nullopt;
+  return "NOAUTH Authentication required.";
+}
+
+Refusal check_allowed_in_multi(const Admission& call) {
+  if (!call.client.in_multi || !call.spec.flags.has(flag::no_multi)) return std::nullopt;
+  return "ERR Command not allowed inside a transaction";
+}
+
+Refusal check_subscribed_mode(const Admission& call) {
+  const ClientState& client = call.client;
+  const bool subscribed = client.subscriptions + client.shard_subscriptions > 0;
+  if (!subscribed || client.version == protocol::RespVersion::resp3) return std::nullopt;
+  if (call.spec.flags.has(flag::subscribed_ok)) return std::nullopt;
+  return "ERR Can't execute '" + full_name(call.spec) +
+         "': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are allowed in this "
+         "context";
+}
+
+Refusal check_busy(const Admission& call) {
+  if (!call.script_is_slow || call.spec.flags.has(flag::allow_busy)) return std::nullopt;
+  return std::string(error_text::busy);
+}
+
+constexpr Gate gates[] = {check_arity,           check_debug,
+                          check_authenticated,   check_allowed_in_multi,
+                          check_subscribed_mode, check_busy};
+
+}  // namespace
+
+std::optional<std::string> refusal_of(const Admission& call) {
+  for (const Gate gate : gates) {
+    if (auto refusal = gate(call)) return refusal;
+  }
+  return std::nullopt;
+}
+
+std::string unknown_command(std::span<const std::string_view> args) {
+  std::string text = "ERR unknown command '";
+  text.append(args[0].substr(0, quoted_bytes_max)).append("', with args beginning with: ");
+  std::string quoted;
+  for (const std::string_view argument : args.subspan(1)) {
+    if (quoted.size() >= quoted_bytes_max) break;
+    quoted.append("'").append(argument.substr(0, quoted_bytes_max - quoted.size())).append("' ");
+  }
+  return text + quoted;
+}
+
+std::string unknown_subcommand(const CommandSpec& container, std::string_view name) {
+  return "ERR unknown subcommand '" + std::string(name.substr(0, quoted_bytes_max)) + "'. Try " +
+         std::string(container.name) + " HELP.";
+}
+
+}  // namespace commands

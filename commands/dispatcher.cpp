@@ -1,0 +1,226 @@
+#include "commands/dispatcher.hpp"
+
+#include "base/assert.hpp"
+#include "commands/admission.hpp"
+#include "commands/error_replies.hpp"
+
+#include <chrono>
+#include <exception>
+#include <utility>
+
+namespace commands {
+namespace {
+
+std::int64_t steady_us() {
+  return std::chrono::duration_cast<std::chrono::microseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+// Calls that may have taken long: the clock is read again after them.
+constexpr Flags slow_flags[] = {flag::runs_script, flag::runs_in_multi, flag::admin};
+
+bool may_take_long(const CommandSpec& spec) {
+  for (const Flags flags : slow_flags) {
+    if (spec.flags.has(flags)) return true;
+  }
+  return false;
+}
+
+const CommandSpec& row(std::size_t index) {
+  return command_table()[index];
+}
+
+}  // namespace
+
+Dispatcher::Dispatcher(const Services& services)
+    : services_(services),
+      scripts_(*this, *this, steady_us),
+      wall_(services.clock, services.server.log),
+      statistics_(command_table().size()) {}
+
+const CommandSpec* Dispatcher::find(std::span<const std::string_view> args, int& index) {
+  index = find_command(args[0]);
+  if (index < 0) return nullptr;
+  const CommandSpec& spec = row(static_cast<std::size_t>(index));
+  if (spec.subcommands.empty() || args.size() < 2) return &spec;
+  const CommandSpec* subcommand = find_subcommand(spec, args[1]);
+  if (subcommand != nullptr) return subcommand;
+  return spec.handler == nullptr ? nullptr : &spec;
+}
+
+void Dispatcher::execute(std::span<const std::string_view> args, ClientState& client,
+                         protocol::ReplySink& reply) {
+  // A nested call comes from serve_others() while a slow script runs.
+  ClientState* const outer_client = std::exchange(client_, &client);
+  int index = -1;
+  const CommandSpec* spec = find(args, index);
+  std::optional<std::string> refusal;
+  if (spec == nullptr) {
+    refusal = index < 0 ? unknown_command(args)
+                        : unknown_subcommand(row(static_cast<std::size_t>(index)), args[1]);
+  } else {
+    refusal = refusal_of({*spec, args, client, services_.settings, scripts_.is_over_time_limit()});
+  }
+  if (refusal) {
+    if (index >= 0) ++statistics_[static_cast<std::size_t>(index)].rejected;
+    refuse(*refusal, spec, reply);
+  } else if (client.in_multi && !spec->flags.has(flag::runs_in_multi)) {
+    queue(*spec, args, reply);
+  } else {
+    ++statistics_[static_cast<std::size_t>(index)].calls;
+    run_in_frame(*spec, args, reply);
+  }
+  client_ = outer_client;
+}
+
+// A refused request inside MULTI spoils the transaction; a refused EXEC ends it.
+void Dispatcher::refuse(std::string_view error, const CommandSpec* spec,
+                        protocol::ReplySink& reply) {
+  const bool ends_multi = spec != nullptr && spec->flags.has(flag::runs_queue);
+  if (!client_->in_multi || !ends_multi) {
+    client_->multi_broken = client_->multi_broken || client_->in_multi;
+    return reply.error(error);
+  }
+  end_transaction(*client_);
+  const std::size_t code_end = error.find(' ');
+  const std::string_view reason = error.starts_with("ERR ") ? error.substr(code_end + 1) : error;
+  reply.error("EXECABORT Transaction discarded because of: " + std::string(reason));
+}
+
+void Dispatcher::end_transaction(ClientState& client) {
+  client.in_multi = false;
+  client.multi_broken = false;
+  client.queued.clear();
+  if (client.is_watching) services_.keyspace.unwatch(client);
+  client.is_watching = false;
+  client.watch_broken = false;
+}
+
+void Dispatcher::run_in_frame(const CommandSpec& spec, std::span<const std::string_view> args,
+                              protocol::ReplySink& reply) {
+  const bool nested = services_.keyspace.in_frame();
+  if (!nested) {
+    if (std::exchange(now_is_old_, false)) now_ms_ = services_.clock.lease_ms();
+    services_.keyspace.begin_frame(now_ms_);
+  }
+  run(spec, args, reply, Origin::client);
+  if (!nested) services_.keyspace.end_frame();
+  if (may_take_long(spec)) now_is_old_ = true;
+}
+
+void Dispatcher::run(const CommandSpec& spec, std::span<const std::string_view> args,
+                     protocol::ReplySink& reply, Origin origin) {
+  ++calls_processed_;
+  const bool outer_transaction = in_transaction_;
+  if (origin == Origin::client) in_transaction_ = spec.flags.has(flag::runs_queue);
+  // The outermost script of a call, from a client or from EXEC.
+  const bool starts_script = origin != Origin::script && spec.flags.has(flag::runs_script);
+  if (starts_script) script_has_written_ = false;
+  CommandContext context{.args = args,
+                         .spec = spec,
+                         .reply = reply,
+                         .client = *client_,
+                         .keyspace = services_.keyspace,
+                         .channels = services_.channels,
+                         .scripts = scripts_,
+                         .notifier = services_.notifier,
+                         .settings = services_.settings,
+                         .clock = services_.clock,
+                         .wall = wall_,
+                         .server = services_.server,
+                         .runner = *this,
+                         .origin = origin,
+                         .in_transaction = in_transaction_};
+  try {
+    spec.handler(context);
+  } catch (const std::exception& failure) {
+    // Only memory exhaustion and libraries throw; whatever was changed so far stays in the frame.
+    services_.server.log.event(LogLevel::warning,
+                               "command " + full_name(spec) + " failed: " + failure.what());
+    reply.error("ERR internal error");
+  }
+  in_transaction_ = outer_transaction;
+}
+
+void Dispatcher::queue(const CommandSpec& spec, std::span<const std::string_view> args,
+                       protocol::ReplySink& reply) {
+  client_->queued.push_back({&spec, {args.begin(), args.end()}});
+  reply.simple("QUEUED");
+}
+
+void Dispatcher::run_queued(const QueuedCall& call, protocol::ReplySink& reply) {
+  if (scripts_.is_over_time_limit()) return reply.error(error_text::busy);
+  const std::vector<std::string_view> args(call.args.begin(), call.args.end());
+  const int index = find_command(args[0]);
+  ++statistics_[static_cast<std::size_t>(index)].calls;
+  run(*call.spec, args, reply, Origin::transaction);
+}
+
+bool Dispatcher::is_write(std::span<const std::string_view> args) const {
+  const int index = find_command(args[0]);
+  if (index < 0) return false;
+  const Flags flags = row(static_cast<std::size_t>(index)).flags;
+  return flags.has(flag::write) || flags.has(flag::may_replicate) ||
+         (flags.has(flag::runs_script) && !flags.has(flag::readonly)) ||
+         flags.has(flag::runs_queue);
+}
+
+void Dispatcher::forget(ClientState& client) {
+  end_transaction(client);
+  services_.channels.forget(client.subscriber());
+}
+
+void Dispatcher::reset_statistics() {
+  statistics_.assign(statistics_.size(), CallStatistics{});
+  calls_processed_ = 0;
+  services_.keyspace.reset_counters();
+}
+
+scripting::CommandId Dispatcher::resolve(std::string_view name) {
+  return find_command(name);
+}
+
+void Dispatcher::invoke(scripting::CommandId command, std::span<const std::string_view> args,
+                        protocol::ReplySink& reply) {
+  if (command < 0) return reply.error("ERR Unknown Redis command called from script");
+  const CommandSpec* spec = &row(static_cast<std::size_t>(command));
+  if (!spec->subcommands.empty() && args.size() > 1) {
+    const CommandSpec* subcommand = find_subcommand(*spec, args[1]);
+    if (subcommand == nullptr && spec->handler == nullptr) {
+      return reply.error("ERR Unknown Redis command called from script");
+    }
+    if (subcommand != nullptr) spec = subcommand;
+  }
+  if (!arity_fits(*spec, args.size()) || spec->handler == nullptr) {
+    return reply.error("ERR Wrong number of args calling Redis command from script");
+  }
+  if (spec->flags.has(flag::noscript)) {
+    return reply.error("ERR This Redis command is not allowed from script");
+  }
+  const bool writes = spec->flags.has(flag::write) || spec->flags.has(flag::may_replicate);
+  if (writes) {
+    if (scripts_.running_access() == scripting::ScriptAccess::read_only) {
+      return reply.error("ERR Write commands are not allowed from read-only scripts.");
+    }
+    script_has_written_ = true;
+  }
+  ++statistics_[static_cast<std::size_t>(command)].calls;
+  run(*spec, args, reply, Origin::script);
+}
+
+bool Dispatcher::may_call(std::span<const std::string_view> args) {
+  return find_command(args[0]) >= 0;
+}
+
+bool Dispatcher::slow_script() {
+  services_.server.process.serve_others();
+  return false;
+}
+
+void Dispatcher::script_message(int level, std::string_view text) {
+  ASSERT(level >= 0 && level <= 3);
+  services_.server.log.event(static_cast<LogLevel>(level), text);
+}
+
+}  // namespace commands
