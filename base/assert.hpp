@@ -7,4 +7,4 @@ namespace base {
 }  // namespace base
 
 #define ASSERT(cond) \
-  (static_cast<bool>(cond) ? void() : ::base::assertion_failed(#cond, __FILE__, __LINE__))
+  ((cond) ? void() : ::base::assertion_failed(#cond, __FILE__, __LINE__))

@@ -2,14 +2,14 @@
 // call into Subscriber, which queues bytes and must not call back into the registry.
 #pragma once
 
+#include "base/function_ref.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "base/function_ref.hpp"
 
 namespace engine {
 

@@ -1,31 +1,35 @@
-// One of the numbered databases: names → entries. Every change of a key goes through here; each is a
-// mutation, appended to the current frame of the keyspace and applied by the same code that replays a
-// journal. Reads hide keys whose deadline has come; changes first remove such a key (as expired).
+// One of the numbered databases: names → entries. Every change of a key goes through here; each is
+// a mutation, appended to the current frame of the keyspace and applied by the same code that
+// replays a journal. Reads hide keys whose deadline has come; changes first remove such a key (as
+// expired).
 //
 // Preconditions: changes happen only between Keyspace::begin_frame() and end_frame(). `now` stands
 // still within a frame. Returned views and Entry pointers die with the next change.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <string_view>
-#include <utility>
-
 #include "base/function_ref.hpp"
 #include "engine/entry.hpp"
 #include "engine/error.hpp"
+#include "engine/key_table.hpp"
+#include "engine/mutation.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
 
 namespace engine {
 
 class Keyspace;
 
-using FieldValue = std::pair<std::string_view, std::string_view>;
-
-enum class Removal : std::uint8_t { requested, expired, overwritten };
-
 class Database {
  public:
+  Database(Keyspace& keyspace, int index);
+  ~Database();
+  Database(const Database&) = delete;
+  Database& operator=(const Database&) = delete;
+
   // --- reading; never changes anything a client can see
   // Null when absent. Counts a keyspace hit or miss.
   [[nodiscard]] const Entry* find(std::string_view key);
@@ -37,16 +41,18 @@ class Database {
   // A random entry, null when empty.
   [[nodiscard]] const Entry* random();
   void for_each(base::FunctionRef<void(const Entry&)> visit) const;
-  // Visits about `count` entries; Redis' SCAN guarantee across growth. Returns the next cursor, 0 at the end.
+  // Visits about `count` entries; Redis' SCAN guarantee across growth. Returns the next cursor, 0
+  // at the end.
   std::uint64_t scan(std::uint64_t cursor, std::size_t count,
                      base::FunctionRef<void(const Entry&)> visit) const;
 
   // --- strings
-  // Creates or replaces a key of any type. The deadline is replaced too (pass the old one to keep it).
-  // A new key, or a different value, is a new incarnation: it takes the next fencing token.
+  // Creates or replaces a key of any type. The deadline is replaced too (pass the old one to keep
+  // it). A new key, or a different value, is a new incarnation: it takes the next fencing token.
   Result<void> set_string(std::string_view key, std::string_view value,
                           std::int64_t deadline_ms = no_deadline);
-  // These three keep deadline and token of an existing key. Result: new length, new length, new value.
+  // These three keep deadline and token of an existing key. Result: new length, new length, new
+  // value.
   Result<std::size_t> append(std::string_view key, std::string_view bytes);
   Result<std::size_t> set_range(std::string_view key, std::size_t offset, std::string_view bytes);
   Result<std::int64_t> increment(std::string_view key, std::int64_t delta);
@@ -72,10 +78,31 @@ class Database {
   // `key` exists here and not in `to`.
   Result<void> move(std::string_view key, Database& to);
 
-  [[nodiscard]] int index() const;
+  [[nodiscard]] int index() const { return index_; }
 
  private:
   friend class Keyspace;
+
+  // What a change found at its key; an overdue entry has been removed (as expired) before.
+  struct Place {
+    std::uint64_t hash;
+    Entry* entry;
+  };
+  [[nodiscard]] Place place(std::string_view key);
+  [[nodiscard]] bool is_visible(const Entry& entry) const;
+  [[nodiscard]] Mutation mutation(MutationKind kind, std::string_view key,
+                                  const Place& place) const;
+  [[nodiscard]] bool is_growth_refused() const;
+  Result<void> write_new_string(std::string_view key, const Place& place, std::string_view value,
+                                Encoding encoding);
+  void put_from(const Entry& source, SourceUse use, std::string_view to_key);
+  [[nodiscard]] bool fields_grow(const Entry& entry, std::span<const FieldValue> fields) const;
+  Result<std::size_t> change_fields(std::string_view key, const Place& place,
+                                    std::span<const FieldValue> fields);
+
+  Keyspace& keyspace_;
+  int index_;
+  std::unique_ptr<KeyTable> table_;  // FLUSH and SWAPDB exchange it whole
 };
 
 }  // namespace engine

@@ -10,12 +10,12 @@ enum class Error : std::uint8_t {
   wrong_type,
   not_an_integer,
   not_a_real,
-  increment_overflow,   // of a 64-bit integer
-  not_finite,           // an increment that would give NaN or infinity
+  increment_overflow,  // of a 64-bit integer
+  not_finite,          // an increment that would give NaN or infinity
   hash_value_not_an_integer,
   hash_value_not_a_real,
-  string_too_long,      // over proto-max-bulk-len
-  out_of_memory,        // maxmemory reached and the call would create or grow a key
+  string_too_long,  // over proto-max-bulk-len
+  out_of_memory,    // maxmemory reached and the call would create or grow a key
 };
 
 template <typename T>

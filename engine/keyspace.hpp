@@ -5,10 +5,17 @@
 //                         take_batch() → CommitLog::append()
 #pragma once
 
-#include <cstdint>
-#include <string_view>
-
+#include "engine/commit_log.hpp"
 #include "engine/database.hpp"
+#include "engine/error.hpp"
+#include "engine/mutation.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
 
 namespace engine {
 
@@ -30,9 +37,9 @@ class KeyWatcher {
 };
 
 struct KeyspaceLimits {
-  std::size_t bytes_max = 0;           // maxmemory; 0: none
+  std::size_t bytes_max = 0;  // maxmemory; 0: none
   std::size_t string_bytes_max = 512u << 20u;
-  std::size_t packed_hash_fields_max = 128;  // hash-max-listpack-entries
+  std::size_t packed_hash_fields_max = 128;      // hash-max-listpack-entries
   std::size_t packed_hash_value_bytes_max = 64;  // hash-max-listpack-value
 };
 
@@ -40,18 +47,19 @@ struct KeyspaceCounters {
   std::uint64_t hits = 0;
   std::uint64_t misses = 0;
   std::uint64_t expired = 0;
-  std::uint64_t changes = 0;  // mutations since the start
+  std::uint64_t changes = 0;  // mutations since the start, expiry included
 };
 
 class Keyspace {
  public:
-  // `first_token_after`: the sequence goes on above it (wall clock in microseconds at start). `seed`
-  // keys the hash function.
+  // `first_token_after`: the sequence goes on above it (wall clock in microseconds at start).
+  // `seed` keys the hash function.
   Keyspace(std::uint64_t first_token_after, std::uint64_t seed);
   ~Keyspace();
   Keyspace(const Keyspace&) = delete;
   Keyspace& operator=(const Keyspace&) = delete;
 
+  // `index` is 0 … database_count - 1.
   [[nodiscard]] Database& database(int index);
   void set_events(KeyEvents* events);
   void set_limits(const KeyspaceLimits& limits);
@@ -65,6 +73,13 @@ class Keyspace {
   [[nodiscard]] bool frame_has_changes() const;
   // Lease time of the current or last frame.
   [[nodiscard]] std::int64_t now_ms() const;
+  // Whether batches carry bytes (CommitLog::wants_frames). Default: no.
+  void set_frames_wanted(bool wanted);
+  // The frames closed since the last call. Between frames only.
+  [[nodiscard]] Batch take_batch();
+  // Applies frames as recorded: no clock, no events, no watchers, no new frame. False: the bytes
+  // are damaged; frames before the damage are applied. Between frames only.
+  [[nodiscard]] bool replay(std::string_view frames);
 
   // --- whole databases
   void flush(int database);
@@ -72,7 +87,8 @@ class Keyspace {
   void swap(int first, int second);
 
   // --- expiry. Both open frames of their own: call between frames.
-  // Removes what is due at now_ms, for at most about `budget_us` of monotonic time. True: more is due.
+  // Removes what is due at now_ms, for at most about `budget_us` of monotonic time. True: more is
+  // due.
   bool expire_due(std::int64_t now_ms, std::int64_t budget_us);
   // Frees flushed and removed big values in slices. True: more is left.
   bool free_some(std::int64_t budget_us);
@@ -82,14 +98,37 @@ class Keyspace {
   // --- watching (WATCH). A key that is overdue at watch() counts as absent then.
   void watch(KeyWatcher& watcher, int database, std::string_view key);
   void unwatch(KeyWatcher& watcher);
+  // Whether a key that was there when `watcher` began to watch it is overdue now (but not removed
+  // yet): EXEC must fail then, too. `now` of the current frame.
+  [[nodiscard]] bool watches_overdue_key(const KeyWatcher& watcher) const;
 
   // --- fencing
   // The last number handed out; 0 before the first.
   [[nodiscard]] std::uint64_t last_token() const;
 
+  // Bytes of all keys, values and tables, from real allocation sizes. What is removed no longer
+  // counts, even while free_some() has yet to free it (pending_bytes).
   [[nodiscard]] std::size_t used_bytes() const;
+  [[nodiscard]] std::size_t pending_bytes() const;
   [[nodiscard]] const KeyspaceCounters& counters() const;
   void reset_counters();  // hits, misses, expired
+  // 64 random bits, from the seed: for random keys and fields.
+  [[nodiscard]] std::uint64_t random_bits();
+  // Whether find() notes the access (CLIENT NO-TOUCH). Default: yes.
+  void set_access_noted(bool noted);
+  // Asserts every invariant; walks everything.
+  void validate() const;
+
+ private:
+  friend class Database;
+  struct State;
+
+  void apply(const Mutation& mutation);
+  void change(Mutation& mutation);
+  void expire_key(int database, Entry& entry);
+  void touch_watchers(const Mutation& mutation);
+
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace engine

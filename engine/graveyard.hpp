@@ -1,0 +1,41 @@
+// What left service but is too large to free at once: values and whole flushed databases. Freed in
+// slices by Keyspace::free_some, so that DEL and FLUSHALL are O(1).
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace engine {
+
+class HashValue;
+class KeyTable;
+struct LargeString;
+
+class Graveyard {
+ public:
+  Graveyard();
+  ~Graveyard();
+  Graveyard(const Graveyard&) = delete;
+  Graveyard& operator=(const Graveyard&) = delete;
+
+  // Small ones are freed on the spot.
+  void bury(std::unique_ptr<HashValue> value);
+  void bury(LargeString* text);
+  void bury(std::unique_ptr<KeyTable> table);
+
+  [[nodiscard]] bool is_empty() const {
+    return hashes_.empty() && strings_.empty() && tables_.empty();
+  }
+  // Bytes waiting to be freed.
+  [[nodiscard]] std::size_t bytes() const;
+  // One slice of some ten microseconds. True: more is left.
+  bool free_slice();
+
+ private:
+  std::vector<std::unique_ptr<HashValue>> hashes_;
+  std::vector<LargeString*> strings_;
+  std::vector<std::unique_ptr<KeyTable>> tables_;
+};
+
+}  // namespace engine
