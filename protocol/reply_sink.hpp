@@ -17,7 +17,8 @@ class ReplySink {
 
   // "+OK". `text` holds no CR or LF.
   virtual void simple(std::string_view text) = 0;
-  // `text` starts with the error code ("ERR …", "WRONGTYPE …"), without '-'. CR and LF become spaces.
+  // `text` starts with the error code ("ERR …", "WRONGTYPE …"), without '-'. CR and LF become
+  // spaces.
   virtual void error(std::string_view text) = 0;
   virtual void integer(std::int64_t value) = 0;
   virtual void bulk(std::string_view bytes) = 0;
@@ -42,6 +43,8 @@ class ReplySink {
   virtual void verbatim(std::string_view format, std::string_view text) = 0;
 
   [[nodiscard]] virtual RespVersion version() const = 0;
+  // HELLO and RESET: later replies are of this version. Of no effect for a script's replies.
+  virtual void set_version(RespVersion) {}
 };
 
 }  // namespace protocol

@@ -1,9 +1,9 @@
 // ReplySink as RESP2 or RESP3 bytes, appended to a string that the caller owns.
 #pragma once
 
-#include <string>
-
 #include "protocol/reply_sink.hpp"
+
+#include <string>
 
 namespace protocol {
 
@@ -29,7 +29,7 @@ class RespWriter final : public ReplySink {
   void verbatim(std::string_view format, std::string_view text) override;
   [[nodiscard]] RespVersion version() const override { return version_; }
 
-  void set_version(RespVersion version) { version_ = version; }
+  void set_version(RespVersion version) override { version_ = version; }
 
  private:
   void header(char kind, std::int64_t value);

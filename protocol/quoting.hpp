@@ -1,0 +1,19 @@
+// Words of a line, quoted as in redis-cli, inline requests and the configuration file:
+//   "…" with \n \r \t \b \a \xHH and \<any letter>;  '…' with \' only;  otherwise up to a blank.
+// A closing quote must be followed by a blank or the end.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace protocol {
+
+// Nullopt: quotes are unbalanced.
+[[nodiscard]] std::optional<std::vector<std::string>> split_words(std::string_view line);
+
+// `text` as one double-quoted word that split_words() reads back.
+[[nodiscard]] std::string quote_word(std::string_view text);
+
+}  // namespace protocol
