@@ -71,8 +71,10 @@ Line read_string(std::string_view text, Expectation out) {
   return out;
 }
 
-// A line that starts with `+`, `-` or another one-line RESP type: the text is taken as it stands.
+// A line that starts with `+`, `-` or another one-line RESP type: the text is taken as it stands,
+// or quoted.
 Line read_text(std::string_view text, Expectation out) {
+  if (text.starts_with('"')) return read_string(text, std::move(out));
   if (text.ends_with('*')) {
     out.matcher = Matcher::prefix;
     text.remove_suffix(1);

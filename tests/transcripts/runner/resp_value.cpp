@@ -67,6 +67,11 @@ Parsed parse(std::string_view bytes, std::size_t& at) {
                    : parse_children(std::move(value), *length, bytes, at);
 }
 
+// A line's blanks at the end are not seen, and a star at the end is a matcher.
+bool needs_quotes(std::string_view text) {
+  return text.starts_with('"') || text.ends_with(' ') || text.ends_with('*');
+}
+
 void write(const RespValue& value, const std::string& indent, std::vector<std::string>& out) {
   if (value.absent) {
     out.push_back(indent + value.type + "-1");
@@ -81,7 +86,7 @@ void write(const RespValue& value, const std::string& indent, std::vector<std::s
   }
   if (value.type == '$') {
     out.push_back(indent + quoted(value.text));
-  } else if (value.type == '=' || value.type == '!') {
+  } else if (value.type == '=' || value.type == '!' || needs_quotes(value.text)) {
     out.push_back(indent + value.type + quoted(value.text));
   } else {
     out.push_back(indent + value.type + value.text);
