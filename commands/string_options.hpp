@@ -1,0 +1,40 @@
+// The options of SET and GETEX.
+#pragma once
+
+#include "commands/argument_reader.hpp"
+#include "commands/command_context.hpp"
+#include "commands/expire_time.hpp"
+#include "engine/entry.hpp"
+
+#include <cstdint>
+#include <string_view>
+
+namespace commands::string {
+
+enum class SetCondition : std::uint8_t { always, if_absent, if_present, if_equal, if_not_equal };
+
+struct SetOptions {
+  SetCondition condition = SetCondition::always;  // NX XX IFEQ IFNE
+  std::string_view compared;                      // the value of IFEQ and IFNE
+  bool returns_old = false;                       // GET
+  bool keeps_deadline = false;                    // KEEPTTL
+  std::int64_t deadline_ms = engine::no_deadline;
+
+  [[nodiscard]] bool compares() const {
+    return condition == SetCondition::if_equal || condition == SetCondition::if_not_equal;
+  }
+};
+
+struct GetexOptions {
+  bool persists = false;
+  std::int64_t deadline_ms = engine::no_deadline;
+};
+
+// Errors are latched in `args`: first those of syntax, then those of the expire time, as in Redis.
+[[nodiscard]] SetOptions read_set_options(ArgumentReader& args, const CommandContext& c);
+[[nodiscard]] GetexOptions read_getex_options(ArgumentReader& args, const CommandContext& c);
+// The time argument of SETEX and PSETEX: as an option of SET.
+[[nodiscard]] std::int64_t read_deadline(ArgumentReader& args, const CommandContext& c,
+                                         std::string_view amount, TimeForm form);
+
+}  // namespace commands::string
