@@ -13,13 +13,14 @@ void fence_check(CommandContext& c);
 void fence_last(CommandContext& c);
 void fence_token(CommandContext& c);
 
-// clang-format off
 inline constexpr CommandSpec specs[] = {
-    {"FENCE.CHECK", 3, flag::write | flag::denyoom | flag::fast, one_key_read_updated, fence_check, "7.0.0", "Accepts a fencing token unless a newer one has been seen for the resource."},
-    {"FENCE.LAST", 1, flag::readonly | flag::fast, no_keys, fence_last, "7.0.0", "Returns the last fencing token handed out."},
-    {"FENCE.TOKEN", -2, flag::readonly | flag::fast, one_key_read, fence_token, "7.0.0", "Returns the fencing token of a key, if asked only to its owner."},
+    {"FENCE.CHECK", 3, flag::write | flag::denyoom | flag::fast, one_key_read_updated, fence_check,
+     "7.0.0", "Accepts a fencing token unless a newer one has been seen for the resource."},
+    {"FENCE.LAST", 1, flag::readonly | flag::fast, no_keys, fence_last, "7.0.0",
+     "Returns the last fencing token handed out."},
+    {"FENCE.TOKEN", -2, flag::readonly | flag::fast, one_key_read, fence_token, "7.0.0",
+     "Returns the fencing token of a key, if asked only to its owner."},
 };
-// clang-format on
 static_assert(well_formed(specs));
 
 }  // namespace commands::lock

@@ -83,10 +83,9 @@ void memory_doctor(CommandContext& c) {
 
 void memory_help(CommandContext& c) {
   reply_help(c.reply, "MEMORY",
-             {"DOCTOR", "    Tells whether anything about memory looks wrong.",  //
-              "MALLOC-STATS", "    Figures of the C library's allocator.",       //
-              "PURGE", "    Returns free memory to the system.",                 //
-              "STATS", "    What memory is used for.",                           //
+             {"DOCTOR", "    Tells whether anything about memory looks wrong.", "MALLOC-STATS",
+              "    Figures of the C library's allocator.", "PURGE",
+              "    Returns free memory to the system.", "STATS", "    What memory is used for.",
               "USAGE <key> [SAMPLES <count>]",
               "    Bytes of a key and its value, exact whatever <count> is."});
 }

@@ -1,5 +1,4 @@
 // OBJECT: what Redis would tell of the inside of a value.
-#include "base/assert.hpp"
 #include "base/integers.hpp"
 #include "commands/command_context.hpp"
 #include "commands/help_reply.hpp"
@@ -10,22 +9,6 @@
 
 namespace commands::keyspace {
 namespace {
-
-std::string_view encoding_name(engine::Encoding encoding) {
-  switch (encoding) {
-    case engine::Encoding::integer:
-      return "int";
-    case engine::Encoding::embstr:
-      return "embstr";
-    case engine::Encoding::raw:
-      return "raw";
-    case engine::Encoding::listpack:
-      return "listpack";
-    case engine::Encoding::hashtable:
-      return "hashtable";
-  }
-  ASSERT(false && "an encoding without a name");
-}
 
 // Redis shares the objects of small integers, and says so by this count.
 bool is_shared_integer(const engine::Entry& entry) {
@@ -70,10 +53,10 @@ void object_freq(CommandContext& c) {
 
 void object_help(CommandContext& c) {
   reply_help(c.reply, "OBJECT",
-             {"ENCODING <key>", "    The internal form of the value.",  //
-              "FREQ <key>", "    Needs an LFU policy, which this server does not have.",
-              "IDLETIME <key>", "    Seconds since the key was last accessed.",  //
-              "REFCOUNT <key>", "    The reference count Redis would have."});
+             {"ENCODING <key>", "    The internal form of the value.", "FREQ <key>",
+              "    Needs an LFU policy, which this server does not have.", "IDLETIME <key>",
+              "    Seconds since the key was last accessed.", "REFCOUNT <key>",
+              "    The reference count Redis would have."});
 }
 
 }  // namespace commands::keyspace
