@@ -55,6 +55,8 @@ class ChannelRegistry {
 
  private:
   struct State;
+  // unsubscribe() without the subscriber's own list.
+  bool leave(Subscriber& subscriber, ChannelKind kind, std::string_view name);
   std::unique_ptr<State> state_;
 };
 

@@ -10,6 +10,8 @@ Position NoneCommitLog::append(Batch&& batch) {
   return ++position_;
 }
 
-void NoneCommitLog::snapshot_taken(Position position) { ASSERT(position <= position_); }
+void NoneCommitLog::snapshot_taken(Position position) {
+  ASSERT(position <= position_);
+}
 
 }  // namespace engine

@@ -83,22 +83,24 @@ class Database {
  private:
   friend class Keyspace;
 
-  // What a change found at its key; an overdue entry has been removed (as expired) before.
+  // What a change finds at its key; an overdue entry has been removed (as expired) before.
   struct Place {
     std::uint64_t hash;
     Entry* entry;
   };
   [[nodiscard]] Place place(std::string_view key);
-  [[nodiscard]] bool is_visible(const Entry& entry) const;
+  [[nodiscard]] bool is_visible(const Entry* entry) const;
   [[nodiscard]] Mutation mutation(MutationKind kind, std::string_view key,
                                   const Place& place) const;
   [[nodiscard]] bool is_growth_refused() const;
-  Result<void> write_new_string(std::string_view key, const Place& place, std::string_view value,
-                                Encoding encoding);
-  void put_from(const Entry& source, SourceUse use, std::string_view to_key);
-  [[nodiscard]] bool fields_grow(const Entry& entry, std::span<const FieldValue> fields) const;
-  Result<std::size_t> change_fields(std::string_view key, const Place& place,
-                                    std::span<const FieldValue> fields);
+  Result<void> create_string(std::string_view key, const Place& place, std::string_view value,
+                             Encoding encoding);
+  Result<void> change_text(const Mutation& mutation, std::size_t new_bytes);
+  void put_from(KeyTable& source_table, Entry& source, SourceUse use, std::string_view to_key);
+  [[nodiscard]] static bool grows(const Entry& entry, std::span<const FieldValue> fields);
+  // Sets fields of a hash that exists or not. Result: how many are new.
+  Result<std::size_t> put_fields(std::string_view key, const Place& place,
+                                 std::span<const FieldValue> fields);
 
   Keyspace& keyspace_;
   int index_;

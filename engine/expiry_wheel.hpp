@@ -76,7 +76,7 @@ class ExpiryWheel {
   void mark(const ExpiryNode& head, bool occupied);
   void take_slot(unsigned level, unsigned slot, ExpiryNode& into);
   void take_slots_before(unsigned level, unsigned slot_end);
-  [[nodiscard]] std::int64_t corrected_bound(ExpiryNode& head) const;
+  [[nodiscard]] static std::int64_t corrected_bound(ExpiryNode& head);
 
   std::array<Level, levels> levels_;
   ExpiryNode due_;

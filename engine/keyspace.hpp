@@ -9,6 +9,7 @@
 #include "engine/database.hpp"
 #include "engine/error.hpp"
 #include "engine/mutation.hpp"
+#include "engine/watched_keys.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -27,13 +28,6 @@ class KeyEvents {
   virtual ~KeyEvents() = default;
   virtual void key_expired(int database, std::string_view key) = 0;
   virtual void key_created(int database, std::string_view key) = 0;
-};
-
-// Told when a watched key changes, comes into being, ends or expires.
-class KeyWatcher {
- public:
-  virtual ~KeyWatcher() = default;
-  virtual void watched_key_changed() = 0;
 };
 
 struct KeyspaceLimits {
@@ -123,9 +117,15 @@ class Keyspace {
   friend class Database;
   struct State;
 
-  void apply(const Mutation& mutation);
-  void change(Mutation& mutation);
-  void expire_key(int database, Entry& entry);
+  // The one way from a mutation to values, live and in replay. False: it does not fit what is there
+  // (only damaged frames do that).
+  bool apply(const Mutation& mutation);
+  bool put(const Mutation& mutation);
+  bool change_value(const Mutation& mutation);
+  void flush_table(Database& database);
+  // Live: records the mutation in the frame, applies it, tells watchers and events.
+  void change(const Mutation& mutation);
+  void expire_key(Database& database, Entry& entry);
   void touch_watchers(const Mutation& mutation);
 
   std::unique_ptr<State> state_;

@@ -31,6 +31,8 @@
 
 namespace engine {
 
+class KeyTable;
+
 using FieldValue = std::pair<std::string_view, std::string_view>;
 
 enum class Removal : std::uint8_t { requested, expired, overwritten };
@@ -60,10 +62,10 @@ struct Mutation {
   Encoding encoding = Encoding::raw;
   SourceUse source_use = SourceUse::none;
   bool located = false;  // hash and entry below are filled in
-  std::string_view key;
-  std::string_view value;
-  std::span<const FieldValue> fields;
-  std::span<const std::string_view> names;
+  std::string_view key = {};
+  std::string_view value = {};
+  std::span<const FieldValue> fields = {};
+  std::span<const std::string_view> names = {};
   std::int64_t deadline_ms = no_deadline;
   std::uint64_t token = 0;
   std::uint64_t number = 0;  // offset, other database, end of the tokens
@@ -71,6 +73,7 @@ struct Mutation {
   std::uint64_t hash = 0;
   Entry* entry = nullptr;   // what stands at `key` now
   Entry* source = nullptr;  // the value to put comes from here
+  KeyTable* source_table = nullptr;
 };
 
 void encode(const Mutation& mutation, std::string& out);
@@ -91,6 +94,7 @@ class FrameReader {
   std::uint64_t read_number();
   std::string_view read_bytes();
   std::int64_t read_deadline();
+  Encoding read_encoding();
   void read_fields(Mutation& mutation);
   void read_names(Mutation& mutation);
   void read_body(Mutation& mutation);

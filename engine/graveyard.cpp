@@ -1,0 +1,60 @@
+#include "engine/graveyard.hpp"
+
+#include "engine/hash_value.hpp"
+#include "engine/key_table.hpp"
+#include "engine/large_string.hpp"
+
+namespace engine {
+namespace {
+
+constexpr std::size_t slice_nodes = 128;
+constexpr std::size_t slice_string_bytes = 256u << 10u;
+constexpr std::size_t small_hash_fields = 64;
+
+}  // namespace
+
+Graveyard::Graveyard() = default;
+
+Graveyard::~Graveyard() {
+  while (free_slice()) {
+  }
+}
+
+void Graveyard::bury(std::unique_ptr<HashValue> value) {
+  if (value->size() > small_hash_fields) hashes_.push_back(std::move(value));
+}
+
+void Graveyard::bury(LargeString* text) {
+  if (text->capacity > slice_string_bytes) {
+    strings_.push_back(text);
+  } else {
+    static_cast<void>(free_tail(text, slice_string_bytes));
+  }
+}
+
+void Graveyard::bury(std::unique_ptr<KeyTable> table) {
+  tables_.push_back(std::move(table));
+}
+
+std::size_t Graveyard::bytes() const {
+  std::size_t bytes = 0;
+  for (const auto& hash : hashes_) bytes += hash->allocated_bytes();
+  for (const LargeString* text : strings_) bytes += text->capacity;
+  for (const auto& table : tables_) bytes += table->allocated_bytes();
+  return bytes;
+}
+
+bool Graveyard::free_slice() {
+  if (!strings_.empty()) {
+    strings_.back() = free_tail(strings_.back(), slice_string_bytes);
+    if (strings_.back() == nullptr) strings_.pop_back();
+  } else if (!hashes_.empty()) {
+    if (!hashes_.back()->free_some(slice_nodes)) hashes_.pop_back();
+  } else if (!tables_.empty()) {
+    // Values of its entries come here in turn, in front of the rest of the table.
+    if (!tables_.back()->free_some(slice_nodes)) tables_.pop_back();
+  }
+  return !is_empty();
+}
+
+}  // namespace engine

@@ -1,0 +1,311 @@
+#include "engine/keyspace.hpp"
+
+#include "base/assert.hpp"
+#include "engine/keyspace_state.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <malloc.h>
+#include <utility>
+
+namespace engine {
+namespace {
+
+// Work off the request path is bounded by real time; it decides nothing that anyone could see.
+class Budget {
+ public:
+  explicit Budget(std::int64_t us)
+      : end_(std::chrono::steady_clock::now() + std::chrono::microseconds(us)) {}
+  [[nodiscard]] bool is_spent() const { return std::chrono::steady_clock::now() >= end_; }
+
+ private:
+  std::chrono::steady_clock::time_point end_;
+};
+
+}  // namespace
+
+Keyspace::Keyspace(std::uint64_t first_token_after, std::uint64_t seed)
+    : state_(std::make_unique<State>(first_token_after, seed)) {
+  for (int index = 0; index < database_count; ++index) {
+    auto database = std::make_unique<Database>(*this, index);
+    database->table_ = state_->new_table();
+    state_->databases[static_cast<std::size_t>(index)] = std::move(database);
+  }
+}
+
+Keyspace::~Keyspace() = default;
+
+Database& Keyspace::database(int index) {
+  ASSERT(index >= 0 && index < database_count);
+  return *state_->databases[static_cast<std::size_t>(index)];
+}
+
+void Keyspace::set_events(KeyEvents* events) {
+  state_->events = events;
+}
+void Keyspace::set_limits(const KeyspaceLimits& limits) {
+  state_->limits = limits;
+}
+const KeyspaceLimits& Keyspace::limits() const {
+  return state_->limits;
+}
+void Keyspace::set_access_noted(bool noted) {
+  state_->access_noted = noted;
+}
+std::uint64_t Keyspace::last_token() const {
+  return state_->tokens.last();
+}
+const KeyspaceCounters& Keyspace::counters() const {
+  return state_->counters;
+}
+
+void Keyspace::reset_counters() {
+  state_->counters.hits = 0;
+  state_->counters.misses = 0;
+  state_->counters.expired = 0;
+}
+
+std::uint64_t Keyspace::random_bits() {
+  // splitmix64 (Steele, Lea, Flood 2014): a counter through a mixing function.
+  std::uint64_t bits = (state_->random_state += 0x9E3779B97F4A7C15U);
+  bits = (bits ^ (bits >> 30U)) * 0xBF58476D1CE4E5B9U;
+  bits = (bits ^ (bits >> 27U)) * 0x94D049BB133111EBU;
+  return bits ^ (bits >> 31U);
+}
+
+std::size_t Keyspace::used_bytes() const {
+  std::size_t bytes = 0;
+  for (const auto& database : state_->databases) bytes += database->table_->allocated_bytes();
+  return bytes;
+}
+
+std::size_t Keyspace::pending_bytes() const {
+  return state_->graveyard.bytes();
+}
+
+// --- frames
+
+void Keyspace::begin_frame(std::int64_t now_ms) {
+  ASSERT(!state_->in_frame);
+  state_->in_frame = true;
+  state_->now_ms = now_ms;
+  state_->wrote = false;
+  state_->frame_mutations = 0;
+}
+
+void Keyspace::end_frame() {
+  State& state = *state_;
+  ASSERT(state.in_frame);
+  state.in_frame = false;
+  if (state.frame_mutations == 0) return;
+  ++state.batch.frames;
+  state.batch.mutations += state.frame_mutations;
+  state.batch.lease_ms = state.now_ms;
+  if (!state.frames_wanted) return;
+  encode_frame(state.now_ms, state.frame_bytes, state.batch.bytes);
+  state.frame_bytes.clear();
+}
+
+bool Keyspace::in_frame() const {
+  return state_->in_frame;
+}
+bool Keyspace::frame_has_changes() const {
+  return state_->frame_mutations > 0;
+}
+std::int64_t Keyspace::now_ms() const {
+  return state_->now_ms;
+}
+
+void Keyspace::set_frames_wanted(bool wanted) {
+  ASSERT(!state_->in_frame);
+  state_->frames_wanted = wanted;
+}
+
+Batch Keyspace::take_batch() {
+  ASSERT(!state_->in_frame);
+  return std::exchange(state_->batch, {});
+}
+
+bool Keyspace::replay(std::string_view frames) {
+  ASSERT(!state_->in_frame);
+  while (!frames.empty()) {
+    FrameReader reader(frames);
+    if (reader.damaged()) return false;
+    state_->now_ms = reader.lease_ms();
+    Mutation mutation{.kind = MutationKind::flush};
+    while (reader.next(mutation)) {
+      if (mutation.database >= database_count || !apply(mutation)) return false;
+    }
+    if (reader.damaged()) return false;
+    frames = reader.rest();
+  }
+  return true;
+}
+
+void Keyspace::change(const Mutation& mutation) {
+  State& state = *state_;
+  ASSERT(state.in_frame);
+  ++state.frame_mutations;
+  ++state.counters.changes;
+  const bool is_expiry =
+      mutation.kind == MutationKind::remove && mutation.reason == Removal::expired;
+  if (!is_expiry) state.wrote = true;
+  if (state.frames_wanted) encode(mutation, state.frame_bytes);
+  if (!state.watched.is_empty()) touch_watchers(mutation);
+  const bool is_put =
+      mutation.kind == MutationKind::put_string || mutation.kind == MutationKind::put_hash;
+  // As in Redis: RENAME and COPY over a key delete it and create a new one, SET overwrites.
+  const bool creates =
+      is_put && (mutation.entry == nullptr || mutation.source_use != SourceUse::none);
+  const bool fits = apply(mutation);
+  ASSERT(fits);
+  if (!creates || state.events == nullptr) return;
+  Entry* created = std::exchange(state.applied, nullptr);
+  state.events->key_created(mutation.database, mutation.key);
+  state.applied = created;
+}
+
+void Keyspace::expire_key(Database& database, Entry& entry) {
+  State& state = *state_;
+  state.expired_key.assign(entry.key());
+  Mutation mutation{.kind = MutationKind::remove};
+  mutation.database = static_cast<std::uint8_t>(database.index());
+  mutation.reason = Removal::expired;
+  mutation.key = state.expired_key;
+  mutation.located = true;
+  mutation.hash = database.table_->hash_of(mutation.key);
+  mutation.entry = &entry;
+  change(mutation);
+  ++state.counters.expired;
+  if (state.events != nullptr) state.events->key_expired(database.index(), state.expired_key);
+}
+
+// --- whole databases
+
+void Keyspace::flush(int database) {
+  Mutation mutation{.kind = MutationKind::flush};
+  mutation.database = static_cast<std::uint8_t>(this->database(database).index());
+  change(mutation);
+}
+
+void Keyspace::flush_all() {
+  for (int index = 0; index < database_count; ++index) {
+    if (database(index).size() > 0) flush(index);
+  }
+}
+
+void Keyspace::swap(int first, int second) {
+  if (first == second) return;
+  Mutation mutation{.kind = MutationKind::swap};
+  mutation.database = static_cast<std::uint8_t>(database(first).index());
+  mutation.number = static_cast<std::uint64_t>(database(second).index());
+  change(mutation);
+}
+
+// --- expiry
+
+bool Keyspace::expire_due(std::int64_t now_ms, std::int64_t budget_us) {
+  constexpr int removals_per_look = 16;
+  constexpr std::size_t cascade_nodes = 64;
+  const Budget budget(budget_us);
+  int removals = 0;
+  for (const auto& database : state_->databases) {
+    ExpiryWheel* wheel = database->table_->wheel();
+    if (wheel == nullptr || wheel->size() == 0) continue;
+    wheel->advance(now_ms);
+    bool has_more = true;
+    while (has_more) {
+      while (ExpiryNode* node = wheel->first_due(now_ms)) {
+        begin_frame(now_ms);
+        expire_key(*database, KeyTable::entry_of(*node));
+        end_frame();
+        if (++removals % removals_per_look == 0 && budget.is_spent()) return true;
+      }
+      has_more = wheel->cascade(cascade_nodes);
+      if (has_more && budget.is_spent()) return true;
+      has_more = has_more || wheel->first_due(now_ms) != nullptr;
+    }
+  }
+  return false;
+}
+
+std::optional<std::int64_t> Keyspace::next_deadline_ms() const {
+  std::optional<std::int64_t> next;
+  for (const auto& database : state_->databases) {
+    ExpiryWheel* wheel = database->table_->wheel();
+    if (wheel == nullptr) continue;
+    const auto candidate = wheel->next_deadline_ms();
+    if (candidate && (!next || *candidate < *next)) next = candidate;
+  }
+  return next;
+}
+
+bool Keyspace::free_some(std::int64_t budget_us) {
+  // Trimming walks the whole heap: only after much was freed.
+  constexpr std::size_t slices_before_trim = 4096;
+  State& state = *state_;
+  if (state.graveyard.is_empty()) return false;
+  const Budget budget(budget_us);
+  while (state.graveyard.free_slice()) {
+    ++state.freed_slices;
+    if (budget.is_spent()) return true;
+  }
+  if (state.freed_slices >= slices_before_trim) {
+    malloc_trim(0);
+    state.freed_slices = 0;
+  }
+  return false;
+}
+
+// --- watching
+
+void Keyspace::watch(KeyWatcher& watcher, int database, std::string_view key) {
+  const KeyTable& table = *this->database(database).table_;
+  const Entry* entry = table.find(key, table.hash_of(key));
+  WatchedState watched = WatchedState::absent;
+  if (entry != nullptr) {
+    watched = entry->is_expired(state_->now_ms) ? WatchedState::overdue : WatchedState::present;
+  }
+  state_->watched.add(watcher, database, key, watched);
+}
+
+void Keyspace::unwatch(KeyWatcher& watcher) {
+  state_->watched.remove(watcher);
+}
+
+bool Keyspace::watches_overdue_key(const KeyWatcher& watcher) const {
+  return state_->watched.any_of(watcher, [&](int database, std::string_view key) {
+    const KeyTable& table = *state_->databases[static_cast<std::size_t>(database)]->table_;
+    const Entry* entry = table.find(key, table.hash_of(key));
+    return entry != nullptr && entry->is_expired(state_->now_ms);
+  });
+}
+
+void Keyspace::touch_watchers(const Mutation& mutation) {
+  State& state = *state_;
+  const int index = mutation.database;
+  if (mutation.kind == MutationKind::reserve_tokens) return;
+  if (mutation.kind < MutationKind::flush) {
+    const bool is_expiry =
+        mutation.kind == MutationKind::remove && mutation.reason == Removal::expired;
+    if (is_expiry) return state.watched.expired(index, mutation.key);
+    return state.watched.changed(index, mutation.key);
+  }
+  const Database& here = database(index);
+  if (mutation.kind == MutationKind::flush) {
+    const auto was_here = [&](std::string_view key) { return here.peek(key) != nullptr; };
+    return state.watched.changed_where(index, was_here);
+  }
+  const Database& there = database(static_cast<int>(mutation.number));
+  const auto in_either = [&](std::string_view key) {
+    return here.peek(key) != nullptr || there.peek(key) != nullptr;
+  };
+  state.watched.changed_where(here.index(), in_either);
+  state.watched.changed_where(there.index(), in_either);
+}
+
+void Keyspace::validate() const {
+  for (const auto& database : state_->databases) database->table_->validate();
+}
+
+}  // namespace engine
