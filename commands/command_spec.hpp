@@ -42,7 +42,7 @@ inline constexpr Flags movablekeys{1u << 17u};
 // Not shown by COMMAND:
 inline constexpr Flags runs_in_multi{1u << 24u};  // executed at once in MULTI, not queued
 inline constexpr Flags subscribed_ok{1u << 25u};  // allowed in RESP2's subscribed mode
-inline constexpr Flags sentinel_only{1u << 26u};
+inline constexpr Flags admin_category{1u << 26u};  // ACL category @admin without the flag
 inline constexpr Flags runs_script{1u << 27u};        // EVAL and kin
 inline constexpr Flags dangerous{1u << 28u};          // ACL category @dangerous without admin
 inline constexpr Flags keyspace_category{1u << 29u};  // ACL category @keyspace beside the group's

@@ -4,6 +4,7 @@
 #include "base/integers.hpp"
 #include "commands/argument_reader.hpp"
 #include "commands/connection_commands.hpp"
+#include "commands/database_commands.hpp"
 #include "commands/fence_commands.hpp"
 #include "commands/hash_commands.hpp"
 #include "commands/keyspace_commands.hpp"
@@ -34,6 +35,7 @@ constexpr Family families[] = {
     {Group::scripting, script::specs},
     {Group::transactions, transaction::specs},
     {Group::connection, connection::specs},
+    {Group::server, database::specs},
     {Group::server, server::specs},
 };
 
@@ -104,6 +106,9 @@ const CommandSpec* container_of(const CommandSpec& spec) {
   return nullptr;
 }
 
+// Scripts count their keys and may have none.
+constexpr Flags no_mandatory_keys = flag::runs_script;
+
 struct FlagName {
   Flags flag;
   std::string_view name;
@@ -123,7 +128,7 @@ constexpr FlagName shown_flags[] = {
     {flag::skip_slowlog, "skip_slowlog"},
     {flag::fast, "fast"},
     {flag::no_auth, "no_auth"},
-    {flag::may_replicate, "may_replicate"},
+    {no_mandatory_keys, "no_mandatory_keys"},
     {flag::no_async_loading, "no_async_loading"},
     {flag::no_multi, "no_multi"},
     {flag::movablekeys, "movablekeys"},
@@ -183,6 +188,11 @@ std::string full_name(const CommandSpec& spec) {
   return container == nullptr ? name : lower_case(container->name) + "|" + name;
 }
 
+Group group_of(const CommandSpec& spec) {
+  const CommandSpec* container = container_of(spec);
+  return container == nullptr ? spec.group : container->group;
+}
+
 bool arity_fits(const CommandSpec& spec, std::size_t arguments) {
   const auto arity = static_cast<std::size_t>(spec.arity < 0 ? -spec.arity : spec.arity);
   return spec.arity < 0 ? arguments >= arity : arguments == arity;
@@ -222,11 +232,13 @@ std::vector<std::string_view> flag_names(const CommandSpec& spec) {
 
 // The rules by which Redis derives categories from flags, in COMMAND's order.
 std::vector<std::string_view> acl_categories(const CommandSpec& spec) {
-  const CommandSpec* container = container_of(spec);
-  const Group group = container == nullptr ? spec.group : container->group;
+  const Group group = group_of(spec);
+  // A mere container has no category of its own.
+  const bool is_container = spec.handler == nullptr;
   const bool dangerous = spec.flags.has(flag::admin) || spec.flags.has(flag::dangerous);
-  const bool keyspace = group == Group::keyspace || spec.flags.has(flag::keyspace_category);
-  const std::string_view own = category_of(group);
+  const bool keyspace =
+      !is_container && (group == Group::keyspace || spec.flags.has(flag::keyspace_category));
+  const std::string_view own = is_container ? std::string_view() : category_of(group);
   std::vector<std::string_view> names;
   const auto add_if = [&names](bool condition, std::string_view name) {
     if (condition) names.push_back(name);
@@ -236,7 +248,7 @@ std::vector<std::string_view> acl_categories(const CommandSpec& spec) {
   add_if(spec.flags.has(flag::write), "@write");
   add_if(own == "@string" || own == "@hash", own);
   add_if(spec.flags.has(flag::pubsub), "@pubsub");
-  add_if(spec.flags.has(flag::admin), "@admin");
+  add_if(spec.flags.has(flag::admin) || spec.flags.has(flag::admin_category), "@admin");
   add_if(spec.flags.has(flag::fast), "@fast");
   add_if(!spec.flags.has(flag::fast), "@slow");
   add_if(spec.flags.has(flag::blocking), "@blocking");

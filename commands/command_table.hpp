@@ -22,6 +22,8 @@ namespace commands {
 
 // "get", "client|list": the name in replies and errors.
 [[nodiscard]] std::string full_name(const CommandSpec& spec);
+// Of a subcommand: its container's.
+[[nodiscard]] Group group_of(const CommandSpec& spec);
 [[nodiscard]] bool arity_fits(const CommandSpec& spec, std::size_t arguments);
 
 // Indices of the key arguments, nullopt when the arguments do not fit the row (bad numkeys).

@@ -1,6 +1,7 @@
 // OBJECT: what Redis would tell of the inside of a value.
 #include "base/integers.hpp"
 #include "commands/command_context.hpp"
+#include "commands/encoding_name.hpp"
 #include "commands/help_reply.hpp"
 #include "commands/keyspace_commands.hpp"
 

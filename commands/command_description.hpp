@@ -1,0 +1,17 @@
+// Rows of the command table as COMMAND INFO, COMMAND DOCS and COMMAND GETKEYSANDFLAGS show them.
+#pragma once
+
+#include "commands/command_spec.hpp"
+#include "protocol/reply_sink.hpp"
+
+#include <cstdint>
+
+namespace commands {
+
+void reply_command_info(protocol::ReplySink& reply, const CommandSpec& spec);
+// The name and its map.
+void reply_command_docs(protocol::ReplySink& reply, const CommandSpec& spec);
+// A set of names of key_access bits.
+void reply_key_access(protocol::ReplySink& reply, std::uint16_t access);
+
+}  // namespace commands

@@ -1,0 +1,34 @@
+// What the kernel says of this process: memory, processor time, names. For INFO.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace commands {
+
+struct MemoryFigures {
+  std::size_t allocated_bytes = 0;  // in use, by the C library's allocator
+  std::size_t resident_bytes = 0;
+  std::size_t resident_peak_bytes = 0;
+  std::size_t system_bytes = 0;
+};
+[[nodiscard]] MemoryFigures memory_figures();
+
+struct CpuFigures {
+  std::int64_t system_us = 0;
+  std::int64_t user_us = 0;
+  std::int64_t children_system_us = 0;
+  std::int64_t children_user_us = 0;
+  std::int64_t thread_system_us = 0;
+  std::int64_t thread_user_us = 0;
+};
+[[nodiscard]] CpuFigures cpu_figures();
+
+[[nodiscard]] std::int64_t process_number();
+// "Linux 6.1.0 x86_64"
+[[nodiscard]] std::string operating_system();
+extern const std::string_view compiler_version;
+
+}  // namespace commands

@@ -1,0 +1,165 @@
+#include "commands/script_commands.hpp"
+
+#include "base/integers.hpp"
+#include "commands/argument_reader.hpp"
+#include "commands/command_context.hpp"
+#include "commands/error_replies.hpp"
+#include "commands/help_reply.hpp"
+
+#include <string>
+
+namespace commands::script {
+namespace {
+
+using scripting::Script;
+using scripting::ScriptAccess;
+using scripting::ScriptEngine;
+using scripting::ScriptFlags;
+
+constexpr std::size_t sha_length = 40;
+constexpr std::string_view no_script = "NOSCRIPT No matching script. Please use EVAL.";
+
+// Number of keys; nullopt after an error reply.
+std::optional<std::size_t> read_key_count(CommandContext& c) {
+  const auto count = base::parse_int64(c.args[2]);
+  if (!count) {
+    c.reply.error(error_text::not_an_integer);
+  } else if (*count > static_cast<std::int64_t>(c.args.size()) - 3) {
+    c.reply.error("ERR Number of keys can't be greater than number of args");
+  } else if (*count < 0) {
+    c.reply.error("ERR Number of keys can't be negative");
+  } else {
+    return static_cast<std::size_t>(*count);
+  }
+  return std::nullopt;
+}
+
+bool memory_is_full(const CommandContext& c) {
+  const std::uint64_t limit = c.settings.memory_bytes_max;
+  return limit != 0 && c.keyspace.used_bytes() > limit;
+}
+
+// What the flags of a "#!lua" line refuse before the script starts. Empty: it may run.
+std::string_view refusal(const CommandContext& c, const ScriptFlags& flags, ScriptAccess access) {
+  if (flags.compat || flags.no_writes) return {};
+  if (access == ScriptAccess::read_only) {
+    return "ERR Can not execute a script with write flag using *_ro command.";
+  }
+  if (!flags.allow_oom && memory_is_full(c)) {
+    return "OOM allow-oom flag is not set on the script, can not run it when used memory > "
+           "'maxmemory'";
+  }
+  return {};
+}
+
+void run(CommandContext& c, const Script& script, std::size_t keys, ScriptAccess access) {
+  const ScriptFlags& flags = ScriptEngine::flags_of(script);
+  if (const std::string_view text = refusal(c, flags, access); !text.empty()) {
+    return c.reply.error(text);
+  }
+  const bool may_write = access == ScriptAccess::read_write && !flags.no_writes;
+  // SELECT in a script lasts as long as the script.
+  const int database = c.client.database;
+  c.scripts.run(script,
+                {.keys = c.args.subspan(3, keys),
+                 .arguments = c.args.subspan(3 + keys),
+                 .access = may_write ? ScriptAccess::read_write : ScriptAccess::read_only},
+                c.reply);
+  c.client.database = database;
+}
+
+void run_text(CommandContext& c, ScriptAccess access) {
+  const auto keys = read_key_count(c);
+  if (!keys) return;
+  std::string error;
+  const Script* script = c.scripts.load(c.args[1], error);
+  if (script == nullptr) return c.reply.error(error);
+  run(c, *script, *keys, access);
+}
+
+void run_cached(CommandContext& c, ScriptAccess access) {
+  if (c.args[1].size() != sha_length) return c.reply.error(no_script);
+  const auto keys = read_key_count(c);
+  if (!keys) return;
+  const Script* script = c.scripts.find(c.args[1]);
+  if (script == nullptr) return c.reply.error(no_script);
+  run(c, *script, *keys, access);
+}
+
+}  // namespace
+
+void eval(CommandContext& c) {
+  run_text(c, ScriptAccess::read_write);
+}
+void eval_ro(CommandContext& c) {
+  run_text(c, ScriptAccess::read_only);
+}
+void evalsha(CommandContext& c) {
+  run_cached(c, ScriptAccess::read_write);
+}
+void evalsha_ro(CommandContext& c) {
+  run_cached(c, ScriptAccess::read_only);
+}
+
+void exists(CommandContext& c) {
+  const auto shas = c.args.subspan(2);
+  c.reply.array(shas.size());
+  for (const std::string_view sha : shas) c.reply.integer(c.scripts.find(sha) != nullptr ? 1 : 0);
+}
+
+void flush(CommandContext& c) {
+  const bool valid =
+      c.args.size() == 2 ||
+      (c.args.size() == 3 && (is_word(c.args[2], "SYNC") || is_word(c.args[2], "ASYNC")));
+  if (!valid) return c.reply.error("ERR SCRIPT FLUSH only support SYNC|ASYNC option");
+  c.scripts.flush();
+  c.reply.simple("OK");
+}
+
+void load(CommandContext& c) {
+  std::string error;
+  const Script* script = c.scripts.load(c.args[2], error);
+  if (script == nullptr) return c.reply.error(error);
+  c.reply.bulk(ScriptEngine::sha_of(*script));
+}
+
+void kill(CommandContext& c) {
+  if (!c.scripts.is_running()) {
+    return c.reply.error("NOTBUSY No scripts in execution right now.");
+  }
+  if (c.runner.script_has_written()) {
+    return c.reply.error(
+        "UNKILLABLE Sorry the script already executed write commands against the dataset. You can "
+        "either wait the script termination or kill the server in a hard way using the SHUTDOWN "
+        "NOSAVE command.");
+  }
+  c.scripts.kill();
+  c.reply.simple("OK");
+}
+
+// There is no debugger: only leaving it is granted.
+void debug(CommandContext& c) {
+  if (is_word(c.args[2], "NO")) return c.reply.simple("OK");
+  if (is_word(c.args[2], "YES") || is_word(c.args[2], "SYNC")) {
+    return c.reply.error("ERR this server has no script debugger");
+  }
+  c.reply.error("ERR Use SCRIPT DEBUG YES/SYNC/NO");
+}
+
+void help(CommandContext& c) {
+  reply_help(c.reply, "SCRIPT",
+             {
+                 "DEBUG (YES|SYNC|NO)",
+                 "    NO is granted; this server has no script debugger.",
+                 "EXISTS <sha1> [<sha1> ...]",
+                 "    Tells for each script whether it is cached.",
+                 "FLUSH [ASYNC|SYNC]",
+                 "    Empties the script cache. Both modes act at once.",
+                 "KILL",
+                 "    Stops the running script, unless it has already written.",
+                 "LOAD <script>",
+                 "    Compiles and caches a script; answers its SHA1.",
+             });
+}
+
+}  // namespace commands::script
