@@ -1,0 +1,118 @@
+"""The allowed differences from redis-server 7.0.15: each one a predicate and its explanation.
+
+Each predicate takes (op, redis, mortise) with parsed replies (type, payload) and names the
+heading of docs/compatibility.md that explains the difference. `missing_headings` finds those
+that are not there; the run fails then. Tolerances of time, order and chance are in
+normalisations.py instead.
+"""
+
+import os
+
+PREDICATES = []
+
+
+def _explained_by(heading):
+    def register(function):
+        function.heading = heading
+        function.used = 0
+        PREDICATES.append(function)
+        return function
+    return register
+
+
+def _name(op, count=1):
+    return [arg.upper() for arg in op.args[:count]]
+
+
+def _both(kinds, a, b):
+    return a[0] == b[0] and a[0] in kinds
+
+
+@_explained_by("INFO has fields of its own")
+def info_fields(op, a, b):
+    return _name(op) == [b"INFO"] and _both("$=", a, b) and bool(a[1]) == bool(b[1])
+
+
+@_explained_by("MEMORY USAGE reports the server's own bytes")
+def memory_usage(op, a, b):
+    return _name(op, 2) == [b"MEMORY", b"USAGE"] and _both(":", a, b) and b[1] > 0
+
+
+@_explained_by("HELP texts are the server's own")
+def help_texts(op, a, b):
+    return (len(op.args) == 2 and _name(op, 2)[1] == b"HELP" and _both("*", a, b)
+            and all(line[0] == "+" for line in b[1]))
+
+
+@_explained_by("COMMAND shows the commands there are")
+def command_table(op, a, b):
+    if _name(op) != [b"COMMAND"] or len(op.args) > 5:
+        return False
+    sub = op.args[1].upper() if len(op.args) > 1 else b""
+    if sub == b"INFO" and len(op.args) == 2:
+        sub = b""
+    if sub == b"COUNT":
+        return _both(":", a, b) and b[1] > 100
+    if sub == b"DOCS":
+        return _both("*%", a, b) and _documented(a) == _documented(b)
+    if sub == b"LIST":
+        return _both("*~", a, b) and len(b[1]) <= len(a[1])
+    return sub == b"" and _both("*", a, b) and len(b[1]) > 50
+
+
+def _documented(reply):
+    return sorted(name[1] for name in reply[1][::2])
+
+
+@_explained_by("CONFIG GET shows the parameters there are")
+def config_parameters(op, a, b):
+    if _name(op, 2) != [b"CONFIG", b"GET"] or not _both("*%", a, b):
+        return False
+    if not any(c in arg for arg in op.args[2:] for c in b"*?["):
+        return False
+    theirs, ours = (dict(zip(x[1][::2], x[1][1::2])) for x in (a, b))
+    return all(ours[name] == theirs[name] or name[1] in _OF_THIS_PROCESS
+               for name in ours.keys() & theirs.keys())
+
+
+_OF_THIS_PROCESS = frozenset((b"port", b"dir", b"pidfile", b"logfile", b"hz"))
+
+
+@_explained_by("HELLO names the server")
+def hello_server(op, a, b):
+    if _name(op) != [b"HELLO"] or not _both("*%", a, b):
+        return False
+    return [f[1] for f in a[1][::2]] == [f[1] for f in b[1][::2]]
+
+
+@_explained_by("CLIENT LIST has fields of its own")
+def client_fields(op, a, b):
+    if _name(op, 2) not in ([b"CLIENT", b"LIST"], [b"CLIENT", b"INFO"]) or not _both("$=", a, b):
+        return False
+    return [_shared(x) for x in a[1].split(b"\n")] == [_shared(x) for x in b[1].split(b"\n")]
+
+
+def _shared(line):
+    fields = dict(word.partition(b"=")[::2] for word in line.split(b" "))
+    return [fields.get(name) for name in
+            (b"name", b"flags", b"db", b"sub", b"psub", b"multi", b"cmd", b"user", b"resp")]
+
+
+def explanation(op, a, b):
+    """The first predicate that allows this difference, or None."""
+    for predicate in PREDICATES:
+        if predicate(op, a, b):
+            predicate.used += 1
+            return predicate
+    return None
+
+
+def missing_headings():
+    """Headings named here that docs/compatibility.md does not have as a line."""
+    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    try:
+        with open(os.path.join(root, "docs", "compatibility.md"), encoding="utf-8") as text:
+            headings = {line.lstrip("#").strip() for line in text if line.startswith("#")}
+    except FileNotFoundError:
+        headings = set()
+    return [p.heading for p in PREDICATES if p.heading not in headings]

@@ -1,0 +1,1 @@
+"""Generators of random operations, one module per family of commands."""

@@ -1,0 +1,41 @@
+"""Plays random sessions and scripts until enough was compared."""
+
+import sessions.data  # noqa: F401 - importing registers the sessions
+import sessions.lifecycle  # noqa: F401
+import sessions.pubsub  # noqa: F401
+import sessions.tour  # noqa: F401
+import stream  # noqa: F401 - importing registers the generators
+from commands.registry import ROWS  # noqa: F401
+from duel import Diverged
+from operation import Op
+from sessions.registry import SESSIONS
+
+_SCRIPTS_PER_BATCH = 40
+
+
+def play_commands(duel, r, count):
+    """Compares count replies, more or less."""
+    functions = [function for _, function in SESSIONS]
+    weights = [weight for weight, _ in SESSIONS]
+    goal = duel.passed + duel.failed + count
+    while duel.passed + duel.failed < goal:
+        session = r.choices(functions, weights)[0]
+        try:
+            session(duel, r)
+        except Diverged:
+            duel.afresh()
+
+
+def play_scripts(duel, r, count):
+    """Runs count random scripts on both servers."""
+    import scripts.generate
+    duel.afresh()
+    left = count
+    while left > 0:
+        batch = [scripts.generate.operation(r) for _ in range(min(left, _SCRIPTS_PER_BATCH))]
+        left -= len(batch)
+        try:
+            link = duel.link("lua%d" % r.choice((2, 3)), 2)
+            link.run(batch)
+        except Diverged:
+            duel.afresh()
