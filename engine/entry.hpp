@@ -55,6 +55,7 @@ class Entry {
   friend class HashView;
   friend class KeyTable;
   friend struct EntryBody;
+  friend struct EntryTraits;
   static constexpr unsigned type_shift = 0;
   static constexpr unsigned encoding_shift = 1;
   static constexpr unsigned outlined_shift = 4;  // the value hangs on a pointer

@@ -21,8 +21,8 @@ namespace engine {
 struct EntryTraits {
   using Node = Entry;
   std::uint64_t seed = 0;
-  static Node* next(const Node& node);
-  static void set_next(Node& node, Node* next);
+  static Node* next(const Node& node) { return node.chain_.get(); }
+  static void set_next(Node& node, Node* next) { node.chain_.set(next); }
   [[nodiscard]] std::uint64_t hash(const Node& node) const { return hash_of(node.key()); }
   [[nodiscard]] std::uint64_t hash_of(std::string_view key) const;
 };

@@ -145,13 +145,12 @@ Entry& KeyTable::set_fields(Entry& entry, std::uint64_t hash, Fields fields, Pac
     set_encoding(entry, value->is_table() ? Encoding::hashtable : Encoding::listpack);
     return entry;
   }
-  // The way of a hold count that goes up or down: same length, same place.
-  if (fields.size() == 1) {
+  // The way of a hold count that goes up or down: same room, same place.
+  if (fields.size() == 1 && EntryBody::inline_fields(entry) <= limits.fields_max) {
     const auto& [field, text] = fields.front();
-    const auto found = packed_fields::find(EntryBody::inline_value(entry), field);
-    if (found && found->value.size() == text.size() && fits_packed(limits, field, text) &&
-        EntryBody::inline_fields(entry) <= limits.fields_max) {
-      std::memmove(const_cast<char*>(found->value.data()), text.data(), text.size());
+    if (fits_packed(limits, field, text) &&
+        packed_fields::overwrite(EntryBody::value(entry), EntryBody::inline_bytes(entry), field,
+                                 text)) {
       return entry;
     }
   }
