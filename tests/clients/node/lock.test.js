@@ -1,0 +1,176 @@
+'use strict';
+// Locks as applications write them on ioredis: SET NX PX, a custom command for the release,
+// a subscription that wakes the waiter.
+
+const assert = require('node:assert/strict');
+const { randomUUID } = require('node:crypto');
+const { once } = require('node:events');
+const { after, afterEach, before, beforeEach, test } = require('node:test');
+const { setTimeout: sleep } = require('node:timers/promises');
+const Redis = require('ioredis');
+const { LocalServer } = require('./local_server.js');
+
+const scripts = {
+  release: {
+    numberOfKeys: 1,
+    lua: `if redis.call('get', KEYS[1]) == ARGV[1] then
+            redis.call('del', KEYS[1])
+            redis.call('publish', 'released:' .. KEYS[1], ARGV[1])
+            return 1
+          end
+          return 0`,
+  },
+  renew: {
+    numberOfKeys: 1,
+    lua: `return redis.call('get', KEYS[1]) == ARGV[1] and redis.call('pexpire', KEYS[1], ARGV[2])`,
+  },
+};
+
+let server;
+let client;
+let open = [];
+
+function connect(options = {}) {
+  const connection = new Redis({ port: server.port, scripts, maxRetriesPerRequest: 2, ...options });
+  open.push(connection);
+  return connection;
+}
+
+before(async () => {
+  server = await LocalServer.start();
+});
+after(() => server.stop());
+beforeEach(async () => {
+  client = connect();
+  await client.flushall();
+});
+afterEach(() => {
+  open.forEach((connection) => connection.disconnect());
+  open = [];
+  assert.ok(server.isRunning(), 'the server crashed');
+});
+
+class Lock {
+  constructor(connection, name, leaseMs) {
+    Object.assign(this, { connection, name, leaseMs, token: randomUUID() });
+  }
+  async tryAcquire() {
+    const reply = await this.connection.set(this.name, this.token, 'PX', this.leaseMs, 'NX');
+    assert.ok(reply === 'OK' || reply === null);
+    return reply === 'OK';
+  }
+  release() {
+    return this.connection.release(this.name, this.token);
+  }
+}
+
+// Subscribes first and then tries, so that no release is missed.
+async function acquireByWakeup(lock, subscriber, timeoutMs) {
+  await subscriber.subscribe(`released:${lock.name}`);
+  for (;;) {
+    const woken = once(subscriber, 'message', { signal: AbortSignal.timeout(timeoutMs) });
+    woken.catch(() => {});
+    if (await lock.tryAcquire()) break;
+    await woken;
+  }
+  await subscriber.unsubscribe(`released:${lock.name}`);
+}
+
+test('a lock excludes, expires with its lease and is released by its owner only', async () => {
+  const holder = new Lock(client, 'lock:order', 30000);
+  const rival = new Lock(connect(), 'lock:order', 30000);
+  assert.ok(await holder.tryAcquire());
+  assert.equal(await rival.tryAcquire(), false);
+  const ttl = await client.pttl('lock:order');
+  assert.ok(ttl > 29000 && ttl <= 30000);
+  assert.equal(await rival.release(), 0);
+  assert.equal(await holder.release(), 1);
+  assert.equal(await holder.release(), 0);
+  assert.ok(await rival.tryAcquire());
+});
+
+test('a stalled holder is refused and its successor unharmed', async () => {
+  const stalled = new Lock(client, 'lock:order', 150);
+  const successor = new Lock(connect(), 'lock:order', 30000);
+  assert.ok(await stalled.tryAcquire());
+  const begin = Date.now();
+  while (!(await successor.tryAcquire())) {
+    assert.ok(Date.now() - begin < 5000, 'the lease did not end');
+    await sleep(5);
+  }
+  assert.ok(Date.now() - begin >= 100, 'the lease ended early');
+  assert.equal(await client.renew('lock:order', stalled.token, 60000), null);
+  assert.equal(await stalled.release(), 0);
+  assert.equal(await client.get('lock:order'), successor.token);
+});
+
+test('renewal keeps a lock past three leases', async () => {
+  const holder = new Lock(client, 'lock:order', 600);
+  const rival = new Lock(connect(), 'lock:order', 600);
+  assert.ok(await holder.tryAcquire());
+  for (let i = 0; i < 10; i++) {
+    await sleep(200);
+    assert.equal(await client.renew('lock:order', holder.token, 600), 1);
+    assert.equal(await rival.tryAcquire(), false);
+  }
+  assert.equal(await holder.release(), 1);
+});
+
+test('custom commands go on when the script cache is flushed', async () => {
+  const lock = new Lock(client, 'lock:order', 30000);
+  for (let i = 0; i < 3; i++) {
+    assert.ok(await lock.tryAcquire());
+    assert.equal(await client.renew('lock:order', lock.token, 20000), 1);
+    await client.script('FLUSH');
+    assert.equal(await client.renew('lock:order', lock.token, 30000), 1);
+    await client.script('FLUSH');
+    assert.equal(await lock.release(), 1);
+  }
+  await assert.rejects(client.evalsha('f'.repeat(40), 0), /^ReplyError: NOSCRIPT/);
+});
+
+test('defineCommand takes and returns buffers', async () => {
+  client.defineCommand('swap', {
+    numberOfKeys: 1,
+    lua: `local old = redis.call('get', KEYS[1]) redis.call('set', KEYS[1], ARGV[1]) return old`,
+  });
+  const first = Buffer.from([0, 255, 13, 10, 36]);
+  const second = Buffer.from(Array.from({ length: 256 }, (_, i) => i));
+  assert.equal(await client.swap('k', first), null);
+  assert.deepEqual(await client.swapBuffer('k', second), first);
+  assert.deepEqual(await client.getBuffer('k'), second);
+});
+
+test('a waiter is woken by the release', async () => {
+  const subscriber = connect();
+  const delays = [];
+  for (let round = 0; round < 9; round++) {
+    const holder = new Lock(client, 'lock:order', 30000);
+    const waiter = new Lock(connect(), 'lock:order', 30000);
+    assert.ok(await holder.tryAcquire());
+    const acquired = acquireByWakeup(waiter, subscriber, 10000).then(() => Date.now());
+    await sleep(50);
+    const begin = Date.now();
+    assert.equal(await holder.release(), 1);
+    delays.push((await acquired) - begin);
+    assert.equal(await waiter.release(), 1);
+  }
+  delays.sort((a, b) => a - b);
+  assert.ok(delays[4] <= 50, `median ${delays[4]} ms of ${delays}`);
+});
+
+test('workers lose no increment of an unguarded counter', async () => {
+  const work = async () => {
+    const connection = connect();
+    const subscriber = connect();
+    for (let i = 0; i < 25; i++) {
+      const lock = new Lock(connection, 'lock:counter', 30000);
+      await acquireByWakeup(lock, subscriber, 20000);
+      const value = Number(await connection.get('counter'));
+      await connection.set('counter', value + 1);
+      assert.equal(await lock.release(), 1);
+    }
+  };
+  await Promise.all(Array.from({ length: 6 }, work));
+  assert.equal(await client.get('counter'), '150');
+});
