@@ -6,6 +6,9 @@
 // TRANSCRIPT_HOST:TRANSCRIPT_PORT when the port is set, else they start the program named by
 // TRANSCRIPT_SERVER (redis: default redis-server).
 #include "tests/transcripts/runner/backend.hpp"
+#ifdef TRANSCRIPTS_IN_PROCESS
+#include "tests/transcripts/runner/in_process_backend.hpp"
+#endif
 #include "tests/transcripts/runner/replay.hpp"
 #include "tests/transcripts/runner/server_process.hpp"
 #include "tests/transcripts/runner/tcp_backend.hpp"
@@ -53,7 +56,10 @@ OpenedBackend open_tcp(const std::string& default_program) {
 OpenedBackend open_backend(const std::string& name) {
   if (name == "redis") return open_tcp("redis-server");
   if (name == "tcp") return open_tcp("");
-  return std::unexpected("no such backend: " + name);
+#ifdef TRANSCRIPTS_IN_PROCESS
+  if (name == "in_process") return std::make_unique<transcripts::InProcessBackend>();
+#endif
+  return std::unexpected("no such backend in this build: " + name);
 }
 
 // One transcript as a GoogleTest case; all share the backend of the run.
