@@ -2,6 +2,7 @@
 
 #include "base/integers.hpp"
 #include "commands/argument_reader.hpp"
+#include "commands/command_table.hpp"
 
 namespace commands::client {
 namespace {
@@ -108,7 +109,7 @@ std::string describe(const CommandContext& c, const ClientState& client) {
   line.add_size("omem", figures.output_bytes);
   line.add_size("tot-mem", figures.memory_bytes);
   line.add("events", figures.output_bytes > 0 ? "rw" : "r");
-  line.add("cmd", client.last_command.empty() ? "NULL" : std::string_view(client.last_command));
+  line.add("cmd", client.last_command == nullptr ? "NULL" : full_name(*client.last_command));
   line.add("user", client.user);
   line.add("redir", -1);
   line.add("resp", static_cast<std::int64_t>(client.version));

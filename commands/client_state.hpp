@@ -83,9 +83,9 @@ class ClientState : public engine::KeyWatcher {
   std::optional<std::int64_t> blocked_until_us;  // monotonic; nullopt: no limit
 
   // --- figures
-  std::int64_t connected_at_us = 0;     // monotonic
-  std::int64_t last_command_at_us = 0;  // monotonic
-  std::string last_command;             // "client|list"
+  std::int64_t connected_at_us = 0;           // monotonic
+  std::int64_t last_command_at_us = 0;        // monotonic
+  const CommandSpec* last_command = nullptr;  // null before the first, and after an unknown one
   ConnectionFigures figures;
 
  private:

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "commands/client_commands.hpp"
+#include "commands/command_commands.hpp"
 #include "commands/command_spec.hpp"
 
 namespace commands::connection {
@@ -28,6 +29,9 @@ inline constexpr CommandSpec specs[] = {
     {"ASKING", 1, flag::fast, no_keys, asking, "3.0.0", "Belongs to Redis Cluster: refused."},
     {"AUTH", -2, for_strangers, no_keys, auth, "1.0.0", "Gives the password."},
     {"CLIENT", -2, flag::none, no_keys, nullptr, "2.4.0", "Manages connections.", client::specs},
+    // Beside the connection's commands, because ACL's category @connection holds it.
+    {"COMMAND", -1, flag::loading | flag::stale, no_keys, command::command, "2.8.13",
+     "Describes all commands.", command::specs},
     {"ECHO", 2, at_any_time, no_keys, echo, "1.0.0", "Returns its argument."},
     {"HELLO", -1, for_strangers, no_keys, hello, "6.0.0",
      "Chooses the protocol version; may authenticate and name the connection."},

@@ -142,12 +142,8 @@ void help(CommandContext& c) {
                  "    Describes how a value is kept.",
                  "PROTOCOL <type>",
                  "    Answers with a sample of a type of reply.",
-                 "SET-ACTIVE-EXPIRE (0|1)",
-                 "    Turns the removal of expired keys in the background off and on.",
                  "SLEEP <seconds>",
                  "    Stops the server for this time.",
-                 "STRINGMATCH-LEN <length> <pattern>",
-                 "    Matches a text of that many 'a' against a pattern.",
              });
 }
 

@@ -55,6 +55,7 @@ void Dispatcher::execute(std::span<const std::string_view> args, ClientState& cl
   ClientState* const outer_client = std::exchange(client_, &client);
   int index = -1;
   const CommandSpec* spec = find(args, index);
+  client.last_command = spec;
   std::optional<std::string> refusal;
   if (spec == nullptr) {
     refusal = index < 0 ? unknown_command(args)

@@ -1,7 +1,6 @@
-// What operators ask of the process: its figures, its settings, its commands, its end.
+// What operators ask of the process: its figures, its settings, its end.
 #pragma once
 
-#include "commands/command_commands.hpp"
 #include "commands/command_spec.hpp"
 #include "commands/config_commands.hpp"
 #include "commands/debug_commands.hpp"
@@ -18,8 +17,6 @@ inline constexpr Flags while_loading = flag::loading | flag::stale;
 
 inline constexpr CommandSpec specs[] = {
     // name, arity, flags, keys, handler, since, summary
-    {"COMMAND", -1, while_loading, no_keys, command::command, "2.8.13", "Describes all commands.",
-     command::specs},
     {"CONFIG", -2, flag::none, no_keys, nullptr, "2.0.0", "Reads and changes settings.",
      config::specs},
     {"DEBUG", -2, while_loading | flag::admin | flag::noscript | flag::debug_access, no_keys,
