@@ -6,5 +6,4 @@ namespace base {
 [[noreturn]] void assertion_failed(const char* expression, const char* file, int line) noexcept;
 }  // namespace base
 
-#define ASSERT(cond) \
-  ((cond) ? void() : ::base::assertion_failed(#cond, __FILE__, __LINE__))
+#define ASSERT(cond) ((cond) ? void() : ::base::assertion_failed(#cond, __FILE__, __LINE__))

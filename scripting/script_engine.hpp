@@ -71,6 +71,8 @@ class ScriptEngine {
   // Runs to the end and writes exactly one reply. Not re-entrant.
   void run(const Script& script, const ScriptCall& call, protocol::ReplySink& reply);
   [[nodiscard]] bool is_running() const;
+  // Access of the running script (its call's, or read_only by its no-writes flag): the invoker refuses writes by it.
+  [[nodiscard]] ScriptAccess running_access() const;
   [[nodiscard]] bool is_over_time_limit() const;  // running, and BUSY to others
   // The running script's text of "redis-cli SCRIPT KILL": takes effect at the next hook.
   void kill();
