@@ -32,10 +32,11 @@ def play_scripts(duel, r, count):
     duel.afresh()
     left = count
     while left > 0:
-        batch = [scripts.generate.operation(r) for _ in range(min(left, _SCRIPTS_PER_BATCH))]
-        left -= len(batch)
+        batch = [op for _ in range(min(left, _SCRIPTS_PER_BATCH)) for op in scripts.generate.operations(r)]
+        left -= _SCRIPTS_PER_BATCH
         try:
-            link = duel.link("lua%d" % r.choice((2, 3)), 2)
+            version = r.choice((2, 3))
+            link = duel.link("lua%d" % version, version)
             link.run(batch)
         except Diverged:
             duel.afresh()
