@@ -60,11 +60,20 @@ PlayResult Replay::run() {
     if (auto result = play_next(); !result) return failure(step, result.error());
   }
   while (next_ < transcript_.steps.size()) recorded_.push_back(transcript_.steps[next_++].source);
-  for (const auto& [name, client] : clients_) {
-    if (mode_ == Mode::check && !client.reader.pending().empty()) {
-      return std::unexpected("at the end, unexpected for " + std::string(1, name) + ": " +
-                             quoted(client.reader.pending()));
+  return mode_ == Mode::check ? expect_nothing_more() : PlayResult{};
+}
+
+// What has arrived by now and is not written down.
+PlayResult Replay::expect_nothing_more() {
+  for (auto& [name, client] : clients_) {
+    if (!client.closed) {
+      auto received = backend_.receive(name, milliseconds(0));
+      if (!received) return std::unexpected(received.error());
+      client.reader.feed(received->bytes);
     }
+    if (client.reader.pending().empty()) continue;
+    return std::unexpected("at the end, unexpected for " + std::string(1, name) + ": " +
+                           quoted(client.reader.pending()));
   }
   return {};
 }

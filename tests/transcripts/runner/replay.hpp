@@ -48,6 +48,7 @@ class Replay {
 
   PlayResult expect_silence(char name);
   PlayResult expect_closed(char name);
+  PlayResult expect_nothing_more();
   Arrived next_element(char name, std::chrono::milliseconds limit);
   // The lines of the reply block at next_, captures put in.
   std::vector<std::string> reply_lines() const;
