@@ -18,6 +18,14 @@ struct LcsOptions {
   std::size_t run_bytes_min = 0;
 };
 
+// An absent key reads as an empty text.
+bool is_text(const engine::Entry* entry) {
+  return entry == nullptr || entry->type() == engine::Type::string;
+}
+std::string_view text_of(const engine::Entry* entry) {
+  return entry == nullptr ? std::string_view() : entry->string();
+}
+
 LcsOptions read_options(ArgumentReader& args) {
   LcsOptions options;
   while (args.has_more()) {
@@ -79,14 +87,12 @@ void reply_runs(protocol::ReplySink& reply, const CommonSubsequence& common,
 void lcs(CommandContext& c) {
   const engine::Entry* first = read_key(c, c.args[1]);
   const engine::Entry* second = read_key(c, c.args[2]);
-  ArgumentReader args(c.args, 3);
-  for (const engine::Entry* entry : {first, second}) {
-    if (entry != nullptr && entry->type() != engine::Type::string) {
-      args.fail("ERR The specified keys must contain string values");
-    }
+  if (!is_text(first) || !is_text(second)) {
+    return c.reply.error("ERR The specified keys must contain string values");
   }
-  const std::string_view a = first == nullptr ? std::string_view() : first->string();
-  const std::string_view b = second == nullptr ? std::string_view() : second->string();
+  const std::string_view a = text_of(first);
+  const std::string_view b = text_of(second);
+  ArgumentReader args(c.args, 3);
   const LcsOptions options = read_options(args);
   if (!args.failed()) check_size(args, a, b, c.settings.bulk_bytes_max);
   if (!args.done()) return args.reply_error(c.reply);
