@@ -16,7 +16,7 @@ class AbsentServer final : public commands::ConfigControl,
                            public commands::ProcessControl,
                            public commands::EventLog {
  public:
-  commands::ServerControl control() { return {*this, *this, *this, *this}; }
+  commands::ServerControl control{*this, *this, *this, *this};
 
   std::vector<commands::SettingValue> get(std::span<const std::string_view> /*globs*/) override {
     return {};

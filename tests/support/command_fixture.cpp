@@ -38,7 +38,7 @@ std::vector<std::string> EventRecorder::take() {
 }
 
 CommandFixture::CommandFixture()
-    : dispatcher({keyspace, channels, notifier, settings, clock, server_.control()}) {
+    : dispatcher({keyspace, channels, notifier, settings, clock, server_.control}) {
   keyspace.set_events(&notifier);
 }
 
