@@ -1,0 +1,135 @@
+#include "engine/mutation.hpp"
+#include "keyspace_fixture.hpp"
+
+#include <array>
+
+namespace {
+
+class FramesTest : public KeyspaceTest {};
+
+TEST_F(FramesTest, a_batch_counts_frames_with_changes) {
+  set("a", "v");
+  look("a");
+  hset("h", {{"f", "v"}});
+  EXPECT_FALSE(keyspace.in_frame());
+  const auto batch = keyspace.take_batch();
+  EXPECT_EQ(batch.frames, 2U);
+  EXPECT_EQ(batch.mutations, 2U);
+  EXPECT_EQ(batch.lease_ms, clock.lease_ms());
+  EXPECT_TRUE(batch.bytes.empty()) << "nobody wants the bytes";
+  EXPECT_TRUE(keyspace.take_batch().empty());
+}
+
+TEST_F(FramesTest, one_frame_holds_all_of_a_call) {
+  keyspace.set_frames_wanted(true);
+  frame([&] {
+    return db().set_string("a", "v").has_value() && db().set_deadline("a", in_ms(5)) &&
+           db().remove("a");
+  });
+  const auto batch = keyspace.take_batch();
+  EXPECT_EQ(batch.frames, 1U);
+  EXPECT_EQ(batch.mutations, 3U);
+  engine::FrameReader reader(batch.bytes);
+  EXPECT_EQ(reader.lease_ms(), clock.lease_ms());
+  engine::Mutation mutation{.kind = engine::MutationKind::flush};
+  ASSERT_TRUE(reader.next(mutation));
+  EXPECT_EQ(mutation.kind, engine::MutationKind::put_string);
+  EXPECT_EQ(mutation.key, "a");
+  EXPECT_EQ(mutation.value, "v");
+  EXPECT_EQ(mutation.token, 1001U);
+  ASSERT_TRUE(reader.next(mutation));
+  EXPECT_EQ(mutation.kind, engine::MutationKind::set_deadline);
+  EXPECT_EQ(mutation.deadline_ms, in_ms(5));
+  ASSERT_TRUE(reader.next(mutation));
+  EXPECT_EQ(mutation.kind, engine::MutationKind::remove);
+  EXPECT_FALSE(reader.next(mutation));
+  EXPECT_FALSE(reader.damaged());
+  EXPECT_TRUE(reader.rest().empty());
+}
+
+TEST_F(FramesTest, expiry_is_a_frame_of_its_own) {
+  keyspace.set_frames_wanted(true);
+  set("a", "v", in_ms(5));
+  set("b", "v", in_ms(5));
+  static_cast<void>(keyspace.take_batch());
+  clock.advance_ms(5);
+  expire();
+  const auto batch = keyspace.take_batch();
+  EXPECT_EQ(batch.frames, 2U);
+  engine::FrameReader reader(batch.bytes);
+  engine::Mutation mutation{.kind = engine::MutationKind::flush};
+  ASSERT_TRUE(reader.next(mutation));
+  EXPECT_EQ(mutation.kind, engine::MutationKind::remove);
+  EXPECT_EQ(mutation.reason, engine::Removal::expired);
+  EXPECT_FALSE(reader.next(mutation));
+}
+
+TEST_F(FramesTest, replay_never_looks_at_the_clock) {
+  keyspace.set_frames_wanted(true);
+  set("lock", "owner", in_ms(10));
+  clock.advance_ms(9);
+  frame([&] { return db().set_deadline("lock", in_ms(1000)); });
+  const auto batch = keyspace.take_batch();
+
+  engine::Keyspace replica(0, 7);
+  ASSERT_TRUE(replica.replay(batch.bytes));
+  replica.validate();
+  replica.begin_frame(clock.lease_ms() + 500);
+  const engine::Entry* entry = replica.database(0).peek("lock");
+  ASSERT_NE(entry, nullptr);
+  EXPECT_EQ(entry->deadline_ms(), in_ms(1000));
+  EXPECT_EQ(entry->token(), 1001U);
+  EXPECT_EQ(replica.last_token(), 1001U);
+  replica.end_frame();
+  EXPECT_TRUE(replica.take_batch().empty()) << "replay is no change of its own";
+  EXPECT_FALSE(replica.expire_due(in_ms(1000), budget_us));
+  EXPECT_EQ(replica.database(0).size(), 0U) << "what is overdue expires in the ordinary way";
+  EXPECT_EQ(replica.take_batch().frames, 1U);
+}
+
+TEST_F(FramesTest, damaged_bytes_are_refused) {
+  keyspace.set_frames_wanted(true);
+  set("a", std::string(300, 'v'), in_ms(5));
+  hset("h", {{"f", "v"}, {"g", "w"}});
+  frame([&] { return db().hash_remove("h", std::array<std::string_view, 1>{"f"}); });
+  const auto batch = keyspace.take_batch();
+  for (std::size_t length = 1; length < batch.bytes.size(); ++length) {
+    engine::Keyspace replica(0, 7);
+    static_cast<void>(replica.replay(std::string_view(batch.bytes).substr(0, length)));
+    replica.validate();
+  }
+  engine::Keyspace replica(0, 7);
+  EXPECT_FALSE(replica.replay(std::string_view(batch.bytes).substr(0, batch.bytes.size() - 1)));
+  EXPECT_FALSE(replica.replay("\x02\x00\x63"));
+  EXPECT_FALSE(replica.replay(std::string_view("\x06\x00\x04\x00\x01z\x00", 7)))
+      << "appends to a key that is not there";
+}
+
+TEST_F(FramesTest, a_rename_carries_the_value) {
+  keyspace.set_frames_wanted(true);
+  for (int field = 0; field < 200; ++field) hset("h", {{std::to_string(field), "v"}});
+  static_cast<void>(keyspace.take_batch());
+  frame([&] { return db().rename("h", "g"); });
+  engine::Keyspace replica(0, 7);
+  const auto batch = keyspace.take_batch();
+  engine::FrameReader reader(batch.bytes);
+  engine::Mutation mutation{.kind = engine::MutationKind::flush};
+  ASSERT_TRUE(reader.next(mutation));
+  EXPECT_EQ(mutation.kind, engine::MutationKind::put_hash);
+  EXPECT_EQ(mutation.key, "g");
+  EXPECT_EQ(mutation.fields.size(), 200U);
+}
+
+TEST_F(FramesTest, reserved_tokens_raise_the_floor) {
+  std::string body;
+  engine::Mutation mutation{.kind = engine::MutationKind::reserve_tokens};
+  mutation.number = 5000;
+  engine::encode(mutation, body);
+  std::string bytes;
+  engine::encode_frame(clock.lease_ms(), body, bytes);
+  ASSERT_TRUE(keyspace.replay(bytes));
+  set("a", "v");
+  EXPECT_EQ(look("a")->token(), 5001U);
+}
+
+}  // namespace
