@@ -1,0 +1,52 @@
+package mortise.clients;
+
+import java.time.Duration;
+import org.redisson.Redisson;
+import org.redisson.api.RedissonClient;
+import org.redisson.config.Config;
+import org.redisson.config.ConstantDelay;
+import org.redisson.config.Protocol;
+
+/** Redisson clients as these tests want them: small pools and a short watchdog. */
+final class Clients {
+  /** The lease that the watchdog renews, every third of it. */
+  static final Duration WATCHDOG = Duration.ofMillis(1500);
+
+  private Clients() {}
+
+  static RedissonClient connect(String address, Protocol protocol) {
+    Config config = config(protocol);
+    config
+        .useSingleServer()
+        .setAddress(address)
+        .setConnectionMinimumIdleSize(4)
+        .setConnectionPoolSize(24)
+        .setSubscriptionConnectionPoolSize(24)
+        .setPingConnectionInterval(500);
+    return Redisson.create(config);
+  }
+
+  /** Gives up at once on a server that is gone, as a member of a quorum should. */
+  static RedissonClient connectImpatiently(String address, Protocol protocol) {
+    Config config = config(protocol);
+    config
+        .useSingleServer()
+        .setAddress(address)
+        .setConnectionMinimumIdleSize(1)
+        .setConnectionPoolSize(4)
+        .setSubscriptionConnectionPoolSize(2)
+        .setTimeout(1000)
+        .setConnectTimeout(500)
+        .setRetryAttempts(0)
+        .setRetryDelay(new ConstantDelay(Duration.ofMillis(50)));
+    return Redisson.create(config);
+  }
+
+  private static Config config(Protocol protocol) {
+    return new Config()
+        .setProtocol(protocol)
+        .setLockWatchdogTimeout(WATCHDOG.toMillis())
+        .setThreads(8)
+        .setNettyThreads(4);
+  }
+}
