@@ -16,7 +16,10 @@
 #include "scripting/script_engine.hpp"
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace commands {
@@ -30,15 +33,22 @@ struct CallStatistics {
   std::uint64_t failed = 0;
 };
 
+// How often errors of each code were answered.
+using ErrorCounts = std::map<std::string, std::uint64_t, std::less<>>;
+
+struct CallFigures {
+  std::uint64_t processed = 0;
+  std::span<const CallStatistics> rows;  // by index of the command table
+  const ErrorCounts& errors;
+};
+
 // What commands that run other commands (EXEC) and that ask about calls (INFO) need.
 class CommandRunner {
  public:
   virtual ~CommandRunner() = default;
   // Runs one admitted call of the client inside the current frame (EXEC's queue).
   virtual void run_queued(const QueuedCall& call, protocol::ReplySink& reply) = 0;
-  [[nodiscard]] virtual std::uint64_t calls_processed() const = 0;
-  // By index of the command table.
-  [[nodiscard]] virtual std::span<const CallStatistics> statistics() const = 0;
+  [[nodiscard]] virtual CallFigures figures() const = 0;
   virtual void reset_statistics() = 0;
   // True once the running script has executed a write command: SCRIPT KILL is refused then.
   [[nodiscard]] virtual bool script_has_written() const = 0;

@@ -53,9 +53,11 @@ void Dispatcher::execute(std::span<const std::string_view> args, ClientState& cl
                          protocol::ReplySink& reply) {
   // A nested call comes from serve_others() while a slow script runs.
   ClientState* const outer_client = std::exchange(client_, &client);
+  const std::uint64_t outer_queue_errors = std::exchange(queue_errors_, 0);
   int index = -1;
   const CommandSpec* spec = find(args, index);
   client.last_command = spec;
+  const std::uint64_t errors_before = reply.errors_written();
   std::optional<std::string> refusal;
   if (spec == nullptr) {
     refusal = index < 0 ? unknown_command(args)
@@ -72,7 +74,25 @@ void Dispatcher::execute(std::span<const std::string_view> args, ClientState& cl
     ++statistics_[static_cast<std::size_t>(index)].calls;
     run_in_frame(*spec, args, reply);
   }
+  // Errors of the calls that EXEC ran are noted where they ran.
+  note_errors(reply, errors_before + queue_errors_, index, !refusal);
+  queue_errors_ = outer_queue_errors;
   client_ = outer_client;
+}
+
+void Dispatcher::note_errors(const protocol::ReplySink& reply, std::uint64_t errors_before,
+                             int index, bool was_run) {
+  if (reply.errors_written() == errors_before) return;
+  // A script may answer any code: the many do not get a count of their own.
+  constexpr std::size_t codes_max = 128;
+  const std::string_view code = reply.last_error_code();
+  const auto found = error_counts_.find(code);
+  if (found != error_counts_.end()) {
+    ++found->second;
+  } else if (error_counts_.size() < codes_max) {
+    error_counts_.emplace(code, 1);
+  }
+  if (was_run && index >= 0) ++statistics_[static_cast<std::size_t>(index)].failed;
 }
 
 // A refused request inside MULTI spoils the transaction; a refused EXEC ends it.
@@ -104,6 +124,7 @@ void Dispatcher::run_in_frame(const CommandSpec& spec, std::span<const std::stri
   if (!nested) {
     if (std::exchange(now_is_old_, false)) now_ms_ = services_.clock.lease_ms();
     services_.keyspace.begin_frame(now_ms_);
+    services_.keyspace.set_access_noted(!client_->no_touch);
   }
   run(spec, args, reply, Origin::client);
   if (!nested) services_.keyspace.end_frame();
@@ -155,7 +176,10 @@ void Dispatcher::run_queued(const QueuedCall& call, protocol::ReplySink& reply) 
   const std::vector<std::string_view> args(call.args.begin(), call.args.end());
   const int index = find_command(args[0]);
   ++statistics_[static_cast<std::size_t>(index)].calls;
+  const std::uint64_t errors_before = reply.errors_written();
   run(*call.spec, args, reply, Origin::transaction);
+  note_errors(reply, errors_before, index, true);
+  queue_errors_ += reply.errors_written() - errors_before;
 }
 
 bool Dispatcher::is_write(std::span<const std::string_view> args) const {
@@ -174,6 +198,7 @@ void Dispatcher::forget(ClientState& client) {
 
 void Dispatcher::reset_statistics() {
   statistics_.assign(statistics_.size(), CallStatistics{});
+  error_counts_.clear();
   calls_processed_ = 0;
   services_.keyspace.reset_counters();
 }

@@ -44,8 +44,9 @@ class Dispatcher final : public CommandRunner,
 
   // CommandRunner
   void run_queued(const QueuedCall& call, protocol::ReplySink& reply) override;
-  [[nodiscard]] std::uint64_t calls_processed() const override { return calls_processed_; }
-  [[nodiscard]] std::span<const CallStatistics> statistics() const override { return statistics_; }
+  [[nodiscard]] CallFigures figures() const override {
+    return {calls_processed_, statistics_, error_counts_};
+  }
   void reset_statistics() override;
 
   // CommandInvoker
@@ -69,6 +70,10 @@ class Dispatcher final : public CommandRunner,
   void run(const CommandSpec& spec, std::span<const std::string_view> args,
            protocol::ReplySink& reply, Origin origin);
   void end_transaction(ClientState& client);
+  // Counts what `reply` answered since it had written `errors_before` errors. `index`: -1 for a
+  // request that named no command.
+  void note_errors(const protocol::ReplySink& reply, std::uint64_t errors_before, int index,
+                   bool was_run);
 
   Services services_;
   scripting::ScriptEngine scripts_;
@@ -80,6 +85,8 @@ class Dispatcher final : public CommandRunner,
   bool script_has_written_ = false;
   std::uint64_t calls_processed_ = 0;
   std::vector<CallStatistics> statistics_;  // by index of the command table
+  ErrorCounts error_counts_;
+  std::uint64_t queue_errors_ = 0;  // answered by the queued calls of the running EXEC
 };
 
 }  // namespace commands

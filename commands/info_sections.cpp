@@ -135,11 +135,17 @@ void persistence_section(const CommandContext& c, InfoWriter& out) {
   out.number("aof_last_cow_size", 0);
 }
 
+std::uint64_t total_errors(const CommandContext& c) {
+  std::uint64_t total = 0;
+  for (const auto& [code, count] : c.runner.figures().errors) total += count;
+  return total;
+}
+
 void stats_section(const CommandContext& c, InfoWriter& out) {
   const ProcessFigures figures = c.server.process.figures();
   const engine::KeyspaceCounters& counters = c.keyspace.counters();
   out.count("total_connections_received", figures.connections_received);
-  out.count("total_commands_processed", c.runner.calls_processed());
+  out.count("total_commands_processed", c.runner.figures().processed);
   out.count("total_net_input_bytes", figures.input_bytes);
   out.count("total_net_output_bytes", figures.output_bytes);
   out.number("total_net_repl_input_bytes", 0);
@@ -159,6 +165,7 @@ void stats_section(const CommandContext& c, InfoWriter& out) {
   out.number("latest_fork_usec", 0);
   out.number("total_forks", 0);
   out.number("migrate_cached_sockets", 0);
+  out.count("total_error_replies", total_errors(c));
   out.number("tracking_total_keys", 0);
   out.number("tracking_total_items", 0);
   out.number("tracking_total_prefixes", 0);
@@ -196,7 +203,7 @@ void modules_section(const CommandContext& /*c*/, InfoWriter& /*out*/) {}
 
 // Time per call is not measured: usec stays 0 (it is there because exporters expect the field).
 void commandstats_section(const CommandContext& c, InfoWriter& out) {
-  const auto statistics = c.runner.statistics();
+  const auto statistics = c.runner.figures().rows;
   for (std::size_t i = 0; i < statistics.size(); ++i) {
     const CallStatistics& row = statistics[i];
     if (row.calls == 0 && row.rejected == 0 && row.failed == 0) continue;
@@ -206,7 +213,11 @@ void commandstats_section(const CommandContext& c, InfoWriter& out) {
   }
 }
 
-void errorstats_section(const CommandContext& /*c*/, InfoWriter& /*out*/) {}
+void errorstats_section(const CommandContext& c, InfoWriter& out) {
+  for (const auto& [code, count] : c.runner.figures().errors) {
+    out.text("errorstat_" + code, "count=" + std::to_string(count));
+  }
+}
 
 void cluster_section(const CommandContext& /*c*/, InfoWriter& out) {
   out.number("cluster_enabled", 0);

@@ -45,6 +45,10 @@ class ReplySink {
   [[nodiscard]] virtual RespVersion version() const = 0;
   // HELLO and RESET: later replies are of this version. Of no effect for a script's replies.
   virtual void set_version(RespVersion) {}
+  // For statistics: how many errors were written so far, and the code of the last ("ERR",
+  // "WRONGTYPE"). A script's replies are not counted.
+  [[nodiscard]] virtual std::uint64_t errors_written() const { return 0; }
+  [[nodiscard]] virtual std::string_view last_error_code() const { return {}; }
 };
 
 }  // namespace protocol

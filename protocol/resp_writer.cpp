@@ -2,6 +2,7 @@
 
 #include "base/integers.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -11,6 +12,8 @@ namespace {
 
 // Room for the letter, a 64-bit number and CRLF.
 constexpr std::size_t header_bytes_max = 1 + base::int64_text_bytes_max + 2;
+// How much of an error's first word is remembered as its code; scripts may answer anything.
+constexpr std::size_t error_code_bytes_max = 32;
 
 void append_line_safe(std::string& out, std::string_view text) {
   for (const char letter : text) out += letter == '\r' || letter == '\n' ? ' ' : letter;
@@ -45,6 +48,8 @@ void RespWriter::simple(std::string_view text) {
 void RespWriter::error(std::string_view text) {
   // Redis 7.0 drops line ends at the end of an error and makes spaces of the others.
   while (!text.empty() && (text.back() == '\r' || text.back() == '\n')) text.remove_suffix(1);
+  ++errors_written_;
+  last_error_code_ = text.substr(0, std::min(text.find(' '), error_code_bytes_max));
   out_ += '-';
   append_line_safe(out_, text);
   out_ += "\r\n";

@@ -30,12 +30,16 @@ class RespWriter final : public ReplySink {
   [[nodiscard]] RespVersion version() const override { return version_; }
 
   void set_version(RespVersion version) override { version_ = version; }
+  [[nodiscard]] std::uint64_t errors_written() const override { return errors_written_; }
+  [[nodiscard]] std::string_view last_error_code() const override { return last_error_code_; }
 
  private:
   void header(char kind, std::int64_t value);
 
   std::string& out_;
   RespVersion version_;
+  std::uint64_t errors_written_ = 0;
+  std::string last_error_code_;
 };
 
 }  // namespace protocol

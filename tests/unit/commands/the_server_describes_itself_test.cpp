@@ -51,6 +51,26 @@ TEST_F(TheServerDescribesItself, ResetstatStartsTheFiguresAnew) {
   EXPECT_EQ(server.resets, 1);
 }
 
+TEST_F(TheServerDescribesItself, ErrorsAreCountedByCodeAndByCommand) {
+  own.run("SET k text");
+  own.run("HGET k f");
+  own.run("NOSUCH");
+  own.run("GET");
+  own.run("MULTI");
+  own.run("INCR k");
+  own.run("HGET k f");
+  own.run("EXEC");
+  EXPECT_THAT(own.run("INFO errorstats"),
+              HasSubstr("errorstat_ERR:count=3 errorstat_WRONGTYPE:count=2 "));
+  const std::string calls = own.run("INFO commandstats");
+  EXPECT_THAT(calls, HasSubstr("cmdstat_hget:calls=2,usec=0,usec_per_call=0.00,rejected_calls=0,"
+                               "failed_calls=2 "));
+  EXPECT_THAT(calls, HasSubstr("cmdstat_get:calls=0,usec=0,usec_per_call=0.00,rejected_calls=1,"
+                               "failed_calls=0 "));
+  EXPECT_THAT(calls, HasSubstr("cmdstat_exec:calls=1,usec=0,usec_per_call=0.00,rejected_calls=0,"
+                               "failed_calls=0 "));
+}
+
 TEST_F(TheServerDescribesItself, CommandsTellTheirKeys) {
   EXPECT_EQ(own.run("COMMAND GETKEYS SET k v"), "*1 $1 k");
   EXPECT_EQ(own.run("COMMAND GETKEYS EVAL s 2 a b c"), "*2 $1 a $1 b");
