@@ -2,6 +2,8 @@
 
 import collections
 import itertools
+import re
+import time
 
 import allowed
 import shrink
@@ -35,6 +37,7 @@ class Duel:
         self.failed = 0
         self.history = collections.deque(maxlen=600)
         self.links = {}
+        self.control = [Socket(port) for port in ports]  # to look at the clients there are
         self.signatures = collections.Counter()
         self._out = out
         self._max_mismatches = max_mismatches
@@ -47,8 +50,11 @@ class Duel:
 
     def afresh(self):
         """Both servers empty and without clients of ours but one."""
-        for link in list(self.links.values()):
-            link.close()
+        try:
+            for link in list(self.links.values()):
+                link.close()
+        except (Closed, TimeoutError, ValueError) as error:
+            raise Finished("a server does not answer: %s" % error) from error
         self.history.clear()
         commands = ((b"AUTH", PASSWORD), (b"CONFIG", b"SET", b"requirepass", b""), (b"CLIENT", b"UNPAUSE"),
                     (b"CONFIG", b"SET", b"notify-keyspace-events", b""), (b"FLUSHALL",))
@@ -156,18 +162,28 @@ class Link:
         self.db = 0
         self.sides = [Socket(port) for port in duel.ports]
         self.ids = []
-        for side in self.sides:
-            side.send(encode((b"CLIENT", b"ID")))
-            self.ids.append(parse(side.read())[1])
+        for index, side in enumerate(self.sides):
+            number = parse(side.ask(b"CLIENT", b"ID"))[1]
+            self.ids.append(number if isinstance(number, int) else self._id_by_address(index))
         if proto == 3:
             for side in self.sides:
-                side.send(encode((b"HELLO", b"3")))
-                side.read()
+                side.ask(b"HELLO", b"3")
             self.proto = 3
 
+    def _id_by_address(self, index):
+        """For a connection that may not ask because it is not authenticated."""
+        clients = self.duel.control[index].ask(b"CLIENT", b"LIST")
+        found = re.search(rb"id=(\d+) addr=%s " % re.escape(self.sides[index].address), clients)
+        return int(found.group(1)) if found else 0
+
     def close(self):
-        for side in self.sides:
+        """Closes both and waits until both servers know: they list their clients."""
+        for index, side in enumerate(self.sides):
             side.close()
+            for _ in range(300):
+                if len(self.duel.control[index].ask(b"CLIENT", b"LIST", b"ID", b"%d" % self.ids[index])) < 40:
+                    break
+                time.sleep(0.0005)
         if self.duel.links.get(self.name) is self:
             del self.duel.links[self.name]
 

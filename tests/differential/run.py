@@ -60,7 +60,7 @@ def compare(options, ports, seed):
     failed = duel.failed
     if options.mode != "scripts":
         table.print(sys.stdout)
-        if finished and options.commands >= 200_000:
+        if finished and options.commands >= traffic.FULL_RUN:
             for row in table.missing():
                 print("FAILED: coverage of %s is below %d" % (row, coverage.REQUIRED))
                 failed += 1

@@ -145,6 +145,11 @@ class Socket:
             raise Closed("end of stream")
         self._buffer += data
 
+    def ask(self, *args):
+        """The raw reply of one command."""
+        self.send(encode(args))
+        return self.read()
+
     def read_to_end(self):
         """Everything up to the close by the server."""
         try:

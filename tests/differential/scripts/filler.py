@@ -2,7 +2,7 @@
 
 Holes: @n@ number literal, @i@ integer -3..8, @p@ integer 1..5, @s@ string literal, @w@ short word
 in quotes, @e@ arithmetic expression, @x@ literal of any type, @t@ array literal, @c@ comparison
-operator, @o@ arithmetic operator, @b@ base 2..36, @l@ 32-bit integer.
+operator, @o@ arithmetic operator, @b@ base 2..36, @l@ 32-bit integer, @L@ library.
 """
 
 import re
@@ -68,6 +68,8 @@ _FILLS = {
     "w": lambda r: r.choice(WORDS), "e": expression, "x": anything, "t": array,
     "c": lambda r: r.choice(("<", ">", "<=", ">=", "==", "~=")), "o": lambda r: r.choice("+-*/"),
     "b": lambda r: str(r.randint(2, 36)),
+    "L": lambda r: r.choice(("string", "table", "math", "coroutine", "cjson", "cmsgpack", "struct", "bit", "redis",
+                             "os", "_G")),
     "l": lambda r: r.choice(("0", "1", "-1", "255", "0x7fffffff", "0x80000000", "-2147483648", "305419896", "65535"))}
 
 

@@ -12,13 +12,12 @@ _TEMPLATES = (
     (4, library.BITS), (13, server_calls.CALLS), (13, server_calls.REPLIES), (10, server_calls.FAILURES),
     (6, server_calls.COMPILE), (8, server_calls.SANDBOX), (3, server_calls.SHEBANGS))
 _WEIGHTS = [weight for weight, _ in _TEMPLATES]
-_LIBRARIES = ("string", "table", "math", "coroutine", "cjson", "cmsgpack", "struct", "bit", "redis", "os", "_G")
 
 
 def script(r):
     """The text of one script."""
     templates = r.choices(_TEMPLATES, _WEIGHTS)[0][1]
-    text = filled(r, r.choice(templates).replace("@L@", r.choice(_LIBRARIES)))
+    text = filled(r, r.choice(templates))
     if text.startswith("#!"):
         return text
     pick = r.random()
@@ -30,7 +29,10 @@ def script(r):
         text = "local function main(...)\n" + text + "\nend\nreturn main(1, 'two')"
     elif pick < 0.32:
         text = _in_pcall(text)
-    elif pick < 0.36:
+    elif pick < 0.4:
+        text = "do\n" + _in_pcall(filled(r, r.choice(r.choices(_TEMPLATES, _WEIGHTS)[0][1]))).replace(
+            "return {tostring(ok)", "local _ = {tostring(ok)") + "\nend\n" + text
+    elif pick < 0.44:
         text = text + "\n-- the end"
     return text
 

@@ -5,7 +5,8 @@ import time
 import allowed
 import stream
 import values as v
-from normalisations import (near_milliseconds, scan_step, unordered, unordered_pairs)
+from normalisations import (clock, near_milliseconds, near_seconds, scan_step, some_integer, unordered,
+                            unordered_pairs)
 from operation import Op
 from wire import encode, parse
 
@@ -37,6 +38,17 @@ class _ExecReplies:
         return True
 
 
+def _other_in_multi(r):
+    """Not on data, yet queued: answered at EXEC, blocking nothing."""
+    return r.choice((
+        Op(b"PING"), Op(b"ECHO", b"x"), Op(b"PUBLISH", b"news", b"m"), Op(b"SPUBLISH", b"news", b"m"), Op(b"WAIT", b"1", b"100000"),
+        Op(b"UNWATCH"), Op(b"CLIENT", b"GETNAME"), Op(b"CLIENT", b"ID", norm=some_integer), Op(b"TIME", norm=clock),
+        Op(b"CONFIG", b"GET", b"timeout"), Op(b"CONFIG", b"SET", b"timeout", b"x"), Op(b"COMMAND", b"COUNT"),
+        Op(b"SCRIPT", b"LOAD", b"return 1"), Op(b"SCRIPT", b"KILL"), Op(b"ROLE"), Op(b"HELLO", b"9"), Op(b"AUTH", b"x"),
+        Op(b"PUBSUB", b"NUMSUB"), Op(b"OBJECT", b"HELP"), Op(b"SELECT", b"99"), Op(b"ASKING"), Op(b"CLIENT", b"KILL", b"ID", b"0"),
+        Op(b"DEBUG", b"SLEEP", b"0"), Op(b"INFO", b"nosuch"), Op(b"LASTSAVE", norm=near_seconds)))
+
+
 def _queued(op):
     out = Op(*op.args)
     out.queued = True
@@ -49,17 +61,20 @@ def transaction(duel, r):
     watched = [v.any_key(r) for _ in range(r.randint(1, 3))]
     if r.random() < 0.6:
         link.run([Op(v.cased(r, b"WATCH"), *watched, rows=("WATCH",))])
-        if r.random() < 0.2:
+        if r.random() < 0.4:
             link.run([Op(b"UNWATCH", rows=("UNWATCH",))])
         if r.random() < 0.5:
             other.run(_disturbance(r, link, watched))
     ops = [op for op in stream.data_batch(r, r.randint(0, 8)) if op.raw is None]
+    if r.random() < 0.4:
+        ops.insert(r.randint(0, len(ops)), _other_in_multi(r))
     inner = [_queued(op) for op in ops]
     if r.random() < 0.15:
-        wrong = r.choice((Op(b"MULTI"), Op(b"WATCH", b"k0"), Op(b"GET"), Op(b"NOSUCH", b"x")))
+        wrong = r.choice((Op(b"MULTI"), Op(b"WATCH", b"k0"), Op(b"GET"), Op(b"NOSUCH", b"x"),
+                         Op(b"CLIENT", b"NOSUCH"), Op(b"CLIENT", b"SETNAME"), Op(b"EXEC", b"x")))
         inner.insert(r.randint(0, len(inner)), _queued(wrong))
     end = Op(b"EXEC", rows=("EXEC",), norm=_ExecReplies(ops))
-    if r.random() < 0.15:
+    if r.random() < 0.25:
         end = Op(b"DISCARD", rows=("DISCARD",))
     if r.random() < 0.3:
         link.run([Op(b"MULTI", rows=("MULTI",))] + inner, sentinel=False)
@@ -80,7 +95,7 @@ def _disturbance(r, link, watched):
     return ops
 
 
-@session(3.5, "SCAN/loop", "HSCAN/loop")
+@session(6, "SCAN/loop", "HSCAN/loop")
 def scan_to_the_end(duel, r):
     """Each server's own cursors; what the whole loop returns must agree."""
     link = any_link(duel, r)
@@ -129,19 +144,19 @@ def whole_state(duel, r):
     link.run(ops)
 
 
-@session(1.0)
+@session(0.7)
 def expiring_keys(duel, r):
     """Short leases by every command that gives one; read after all of them are over."""
     link, other = two_links(duel, r)
     link.run([Op(b"SELECT", b"0", rows=("SELECT",))])
     watch = r.random() < 0.4
     if watch:
-        link.run([Op(b"SET", b"x0", b"watched", b"PX", b"80"), Op(b"WATCH", b"x0", rows=("WATCH",))])
+        link.run([Op(b"SET", b"x0", b"watched", b"PX", b"200"), Op(b"WATCH", b"x0", rows=("WATCH",))])
     ops = []
     for i in range(1, 30):
         ops += _short_lease(r, b"x%d" % i)
     link.run(ops)
-    time.sleep(0.17)
+    time.sleep(0.36)
     after = []
     if watch:
         if r.random() < 0.4:
@@ -155,7 +170,7 @@ def expiring_keys(duel, r):
 
 
 def _short_lease(r, key):
-    ms = b"%d" % r.randint(60, 110)
+    ms = b"%d" % r.randint(200, 300)
     ops = r.choice((
         [Op(b"SET", key, b"v", b"PX", ms)], [Op(b"PSETEX", key, ms, b"v")],
         [Op(b"SET", key, b"v"), Op(b"PEXPIRE", key, ms)], [Op(b"HSET", key, b"f", b"v"), Op(b"PEXPIRE", key, ms)],

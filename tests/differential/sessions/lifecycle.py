@@ -10,7 +10,7 @@ from operation import Op
 from .registry import any_link, session
 
 
-@session(3.5, "CLIENT/KILL ID", "CLIENT/KILL ADDR", "CLIENT/KILL LADDR", "CLIENT/KILL TYPE",
+@session(6, "CLIENT/KILL ID", "CLIENT/KILL ADDR", "CLIENT/KILL LADDR", "CLIENT/KILL TYPE",
          "CLIENT/KILL USER", "CLIENT/KILL SKIPME", "CLIENT/KILL old form", "CLIENT/LIST ID")
 def kill(duel, r):
     for _ in range(8):
@@ -54,16 +54,24 @@ def kill_oneself(duel, r):
     link.expect_close(Op(b"LITERAL", b"close of the suicide"))
 
 
-@session(1.6, "CLIENT/UNBLOCK a waiter", "WAIT/blocked")
+@session(4, "CLIENT/UNBLOCK a waiter", "WAIT/blocked")
 def unblock(duel, r):
     link = any_link(duel, r)
     waiter = duel.link("waiter", 2)
     wait = Op(b"WAIT", b"1", b"0", rows=("WAIT/blocked",))
     for word in r.sample(((), (b"TIMEOUT",), (b"ERROR",)), 3):
         waiter.send_only(wait)
-        time.sleep(0.003)
+        _until_blocked(duel, waiter)
         link.run([Op(b"CLIENT", b"UNBLOCK", b"@ID:waiter@", *word, subst=True, rows=("CLIENT/UNBLOCK a waiter",))])
         waiter.run([Op(*wait.args, raw=b"", rows=wait.rows), Op(b"PING")])
+
+
+def _until_blocked(duel, waiter):
+    for index, number in enumerate(waiter.ids):
+        for _ in range(300):
+            if b" flags=b " in duel.control[index].ask(b"CLIENT", b"LIST", b"ID", b"%d" % number):
+                break
+            time.sleep(0.001)
 
 
 @session(4, "AUTH", "AUTH/user", "HELLO/2", "HELLO/3", "HELLO/AUTH", "HELLO/SETNAME", "RESET",
@@ -136,7 +144,7 @@ _HARMLESS = (b"\r\n", b"\n", b"*0\r\n", b"*-1\r\n", b"   \r\n", b"*-5\r\n", b"\t
              b"$5\r\n", b"+OK\r\n", b"GET \"\\x00\\xzz\\n\\r\\t\\b\\a\\q\"\r\n", b"get s0 '\\'' \r\n")
 
 
-@session(2.5, "protocol error", "protocol oddity")
+@session(5, "protocol error", "protocol oddity")
 def garbage(duel, r):
     """Replies of the valid commands first, then the error, then the close."""
     for _ in range(4):
@@ -148,7 +156,7 @@ def _garbage_on_one(duel, r):
     valid = b"".join(r.choice((b"PING\r\n", b"*1\r\n$4\r\nPING\r\n", b"*2\r\n$3\r\nGET\r\n$2\r\ns0\r\n"))
                      for _ in range(r.randint(0, 3)))
     oddities = b"".join(r.choice(_HARMLESS) for _ in range(r.randint(0, 4)))
-    end = b"QUIT\r\n" if r.random() < 0.4 else r.choice(_GARBAGE)
+    end = b"QUIT\r\n" if r.random() < 0.45 else r.choice(_GARBAGE)
     data = valid + oddities + end
     rows = ("protocol oddity",) if end == b"QUIT\r\n" else ("protocol error",)
     link.expect_close(Op(b"LITERAL", data[:300], rows=()), data)

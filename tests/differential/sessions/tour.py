@@ -51,7 +51,7 @@ _DESTROYING = (
     _op("SCRIPT FLUSH SYNC", row="SCRIPT/FLUSH SYNC"), _op("SWAPDB 0 1", row="SWAPDB"))
 
 
-@session(4)
+@session(8)
 def tour(duel, r):
     ops = []
     for op in random.Random(r.random()).sample(_ASKING, len(_ASKING)):
