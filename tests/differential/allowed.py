@@ -17,6 +17,7 @@ def _explained_by(heading):
         function.used = 0
         PREDICATES.append(function)
         return function
+
     return register
 
 
@@ -40,8 +41,12 @@ def memory_usage(op, a, b):
 
 @_explained_by("HELP texts are the server's own")
 def help_texts(op, a, b):
-    return (len(op.args) == 2 and _name(op, 2)[1] == b"HELP" and _both("*", a, b)
-            and all(line[0] == "+" for line in b[1]))
+    return (
+        len(op.args) == 2
+        and _name(op, 2)[1] == b"HELP"
+        and _both("*", a, b)
+        and all(line[0] == "+" for line in b[1])
+    )
 
 
 @_explained_by("COMMAND shows the commands there are")
@@ -71,8 +76,10 @@ def config_parameters(op, a, b):
     if not any(c in arg for arg in op.args[2:] for c in b"*?["):
         return False
     theirs, ours = (dict(zip(x[1][::2], x[1][1::2])) for x in (a, b))
-    return all(ours[name] == theirs[name] or name[1] in _OF_THIS_PROCESS
-               for name in ours.keys() & theirs.keys())
+    return all(
+        ours[name] == theirs[name] or name[1] in _OF_THIS_PROCESS
+        for name in ours.keys() & theirs.keys()
+    )
 
 
 _OF_THIS_PROCESS = frozenset((b"port", b"dir", b"pidfile", b"logfile", b"hz"))
@@ -94,8 +101,10 @@ def client_fields(op, a, b):
 
 def _shared(line):
     fields = dict(word.partition(b"=")[::2] for word in line.split(b" "))
-    return [fields.get(name) for name in
-            (b"name", b"flags", b"db", b"sub", b"psub", b"multi", b"cmd", b"user", b"resp")]
+    return [
+        fields.get(name)
+        for name in (b"name", b"flags", b"db", b"sub", b"psub", b"multi", b"cmd", b"user", b"resp")
+    ]
 
 
 def explanation(op, a, b):

@@ -26,10 +26,12 @@ class Coverage:
         return [row for row, n in self._counts.items() if n < REQUIRED and row not in EXCUSED]
 
     def print(self, out):
-        cells = ["%-30s %7d%s" % (row, n, "" if n >= REQUIRED or row in EXCUSED else " <")
-                 for row, n in self._counts.items()]
+        cells = [
+            "%-30s %7d%s" % (row, n, "" if n >= REQUIRED or row in EXCUSED else " <")
+            for row, n in self._counts.items()
+        ]
         print("\nSuccessful executions (at least %d each, '<' marks less):" % REQUIRED, file=out)
         for start in range(0, len(cells), 3):
-            print("  ".join("%-41s" % cell for cell in cells[start:start + 3]).rstrip(), file=out)
+            print("  ".join("%-41s" % cell for cell in cells[start : start + 3]).rstrip(), file=out)
         for row, reason in EXCUSED.items():
             print("not required: %s: %s" % (row, reason), file=out)

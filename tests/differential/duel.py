@@ -56,8 +56,13 @@ class Duel:
         except (Closed, TimeoutError, ValueError) as error:
             raise Finished("a server does not answer: %s" % error) from error
         self.history.clear()
-        commands = ((b"AUTH", PASSWORD), (b"CONFIG", b"SET", b"requirepass", b""), (b"CLIENT", b"UNPAUSE"),
-                    (b"CONFIG", b"SET", b"notify-keyspace-events", b""), (b"FLUSHALL",))
+        commands = (
+            (b"AUTH", PASSWORD),
+            (b"CONFIG", b"SET", b"requirepass", b""),
+            (b"CLIENT", b"UNPAUSE"),
+            (b"CONFIG", b"SET", b"notify-keyspace-events", b""),
+            (b"FLUSHALL",),
+        )
         for port in self.ports:
             side = Socket(port)
             try:
@@ -65,7 +70,9 @@ class Duel:
                 for _ in commands:
                     side.read()
             except (Closed, TimeoutError, ValueError) as error:
-                raise Finished("the server on port %d does not answer: %s" % (port, error)) from error
+                raise Finished(
+                    "the server on port %d does not answer: %s" % (port, error)
+                ) from error
             side.close()
 
     def compared(self, op, raws, before, context):
@@ -113,8 +120,11 @@ class Duel:
         if self.signatures[signature] > 2:
             return
         link, ops_before = context
-        print("\nMISMATCH on %s (RESP%d, db %d): %s" % (link.name, link.proto, link.db, op.text()[:1500]),
-              file=self._out)
+        print(
+            "\nMISMATCH on %s (RESP%d, db %d): %s"
+            % (link.name, link.proto, link.db, op.text()[:1500]),
+            file=self._out,
+        )
         print("  redis:   %s\n  mortise: %s" % (_shown(a), _shown(b)), file=self._out)
         for line in self._reproduction(link, op, ops_before):
             print("  | " + line[:400], file=self._out)
@@ -181,7 +191,14 @@ class Link:
         for index, side in enumerate(self.sides):
             side.close()
             for _ in range(300):
-                if len(self.duel.control[index].ask(b"CLIENT", b"LIST", b"ID", b"%d" % self.ids[index])) < 40:
+                if (
+                    len(
+                        self.duel.control[index].ask(
+                            b"CLIENT", b"LIST", b"ID", b"%d" % self.ids[index]
+                        )
+                    )
+                    < 40
+                ):
                     break
                 time.sleep(0.0005)
         if self.duel.links.get(self.name) is self:
@@ -200,7 +217,9 @@ class Link:
             owners = [op for op in ops for _ in range(op.expect)]
             sides = [b"replies", b"replies"]
             sides[error.index] = str(error).encode()
-            self.duel.mismatch(owners[error.replies], *sides, (self, ops[:ops.index(owners[error.replies])]))
+            self.duel.mismatch(
+                owners[error.replies], *sides, (self, ops[: ops.index(owners[error.replies])])
+            )
         if self.duel.fault is not None:
             received[1] = self._faulty(ops, received[1])
         self._compare(ops, received)
@@ -225,8 +244,11 @@ class Link:
                 try:
                     raw = side.read()
                 except (Closed, TimeoutError, ValueError) as error:
-                    raise _Broken(index, replies, "%s: %s after %d of %d replies" % (
-                        _SIDES[index], error, replies, expected)) from error
+                    raise _Broken(
+                        index,
+                        replies,
+                        "%s: %s after %d of %d replies" % (_SIDES[index], error, replies, expected),
+                    ) from error
                 items.append(raw)
                 if not is_message(raw):
                     replies += 1
@@ -281,7 +303,12 @@ class Link:
 
     def _follow(self, op):
         name = op.args[0].upper()
-        if name == b"SELECT" and len(op.args) == 2 and op.args[1].isdigit() and int(op.args[1]) < 16:
+        if (
+            name == b"SELECT"
+            and len(op.args) == 2
+            and op.args[1].isdigit()
+            and int(op.args[1]) < 16
+        ):
             self.db = int(op.args[1])
         elif name == b"RESET" and len(op.args) == 1:
             self.db, self.proto = 0, 2

@@ -18,6 +18,7 @@ def _normalisation(reason):
     def register(function):
         REASONS[function.__name__] = reason
         return function
+
     return register
 
 
@@ -66,17 +67,27 @@ def unordered_pairs(op, a, b, before):
 
 @_normalisation("a scan that reaches the end in one call: cursor 0, elements in no defined order")
 def whole_scan(op, a, b, before):
-    return _scan_shape(a) and _scan_shape(b) and a[1][0] == b[1][0] and (
-        sorted_items(a[1][1]) == sorted_items(b[1][1]))
+    return (
+        _scan_shape(a)
+        and _scan_shape(b)
+        and a[1][0] == b[1][0]
+        and (sorted_items(a[1][1]) == sorted_items(b[1][1]))
+    )
 
 
 @_normalisation("as whole_scan, for HSCAN: field-value pairs")
 def whole_hash_scan(op, a, b, before):
-    return _scan_shape(a) and _scan_shape(b) and a[1][0] == b[1][0] and (
-        _pairs(a[1][1][1]) == _pairs(b[1][1][1]))
+    return (
+        _scan_shape(a)
+        and _scan_shape(b)
+        and a[1][0] == b[1][0]
+        and (_pairs(a[1][1][1]) == _pairs(b[1][1][1]))
+    )
 
 
-@_normalisation("cursors and the number of elements per call are the server's own; loops are compared whole")
+@_normalisation(
+    "cursors and the number of elements per call are the server's own; loops are compared whole"
+)
 def scan_step(op, a, b, before):
     return _scan_shape(a) and _scan_shape(b)
 
@@ -84,12 +95,14 @@ def scan_step(op, a, b, before):
 @_normalisation("RANDOMKEY is random: each side's key must be in its own KEYS * just before")
 def random_key(op, a, b, before):
     return all(
-        side[0] == "$" and keys[0] == "*" and side in keys[1]
-        for side, keys in zip((a, b), before))
+        side[0] == "$" and keys[0] == "*" and side in keys[1] for side, keys in zip((a, b), before)
+    )
 
 
-@_normalisation("HRANDFIELD is random: fields must be in the side's own HGETALL just before, "
-                "as many and as distinct as the count says")
+@_normalisation(
+    "HRANDFIELD is random: fields must be in the side's own HGETALL just before, "
+    "as many and as distinct as the count says"
+)
 def random_fields(op, a, b, before):
     return all(_drawn_from(op, side, whole) for side, whole in zip((a, b), before))
 
@@ -105,16 +118,37 @@ def hello(op, a, b, before):
         return False
     return all(
         x == y or (i % 2 == 1 and a[1][i - 1][1] == b"id" and x[0] == y[0] == ":")
-        for i, (x, y) in enumerate(zip(a[1], b[1])))
+        for i, (x, y) in enumerate(zip(a[1], b[1]))
+    )
 
 
-_CLIENT_OWN = frozenset((
-    b"id", b"addr", b"laddr", b"fd", b"age", b"idle", b"qbuf", b"qbuf-free", b"argv-mem",
-    b"multi-mem", b"rbs", b"rbp", b"obl", b"oll", b"omem", b"tot-mem", b"events"))
+_CLIENT_OWN = frozenset(
+    (
+        b"id",
+        b"addr",
+        b"laddr",
+        b"fd",
+        b"age",
+        b"idle",
+        b"qbuf",
+        b"qbuf-free",
+        b"argv-mem",
+        b"multi-mem",
+        b"rbs",
+        b"rbp",
+        b"obl",
+        b"oll",
+        b"omem",
+        b"tot-mem",
+        b"events",
+    )
+)
 
 
-@_normalisation("CLIENT LIST and INFO: ids, addresses, ages, buffer sizes are the process' own; "
-                "the names of the fields and all other values are compared")
+@_normalisation(
+    "CLIENT LIST and INFO: ids, addresses, ages, buffer sizes are the process' own; "
+    "the names of the fields and all other values are compared"
+)
 def client_lines(op, a, b, before):
     if a[0] != b[0] or a[1] is None or b[1] is None:
         return a == b
@@ -135,12 +169,20 @@ def info_keyspace(op, a, b, before):
 
 @_normalisation("COMMAND INFO: subcommands come in hash table order")
 def command_info(op, a, b, before):
-    return a[0] == b[0] and isinstance(a[1], list) and _subcommands_sorted(a) == _subcommands_sorted(b)
+    return (
+        a[0] == b[0] and isinstance(a[1], list) and _subcommands_sorted(a) == _subcommands_sorted(b)
+    )
 
 
 def _subcommands_sorted(reply):
-    out = [(entry[0], entry[1][:9] + [sorted_items(entry[1][9])])
-            if isinstance(entry[1], list) and len(entry[1]) == 10 else entry for entry in reply[1]]
+    out = [
+        (
+            (entry[0], entry[1][:9] + [sorted_items(entry[1][9])])
+            if isinstance(entry[1], list) and len(entry[1]) == 10
+            else entry
+        )
+        for entry in reply[1]
+    ]
     return sorted(out, key=repr) if len(out) > 20 else out
 
 
@@ -167,8 +209,13 @@ def _pairs(items):
 
 
 def _scan_shape(reply):
-    return (reply[0] == "*" and isinstance(reply[1], list) and len(reply[1]) == 2
-            and reply[1][0][0] == "$" and reply[1][1][0] == "*")
+    return (
+        reply[0] == "*"
+        and isinstance(reply[1], list)
+        and len(reply[1]) == 2
+        and reply[1][0][0] == "$"
+        and reply[1][1][0] == "*"
+    )
 
 
 def _drawn_from(op, side, whole):
@@ -206,7 +253,10 @@ def _client_table(text):
     if text.startswith(b"txt:"):
         text = text[4:]
     for line in sorted(text.split(b"\n"), key=_client_id):
-        lines.append([
-            (name, None if name in _CLIENT_OWN else value)
-            for name, _, value in (word.partition(b"=") for word in line.split(b" "))])
+        lines.append(
+            [
+                (name, None if name in _CLIENT_OWN else value)
+                for name, _, value in (word.partition(b"=") for word in line.split(b" "))
+            ]
+        )
     return lines

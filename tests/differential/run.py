@@ -25,8 +25,9 @@ def arguments():
     parser.add_argument("--seed", type=int, default=None)
     parser.add_argument("--mode", choices=("commands", "scripts", "all"), default="all")
     parser.add_argument("--max-mismatches", type=int, default=20, help="distinct ones shown")
-    parser.add_argument("--self-test", action="store_true",
-                        help="plant faults in the replies; each must be found")
+    parser.add_argument(
+        "--self-test", action="store_true", help="plant faults in the replies; each must be found"
+    )
     return parser.parse_args()
 
 
@@ -37,7 +38,11 @@ def same_file(a, b):
 def print_allowed(out):
     for predicate in allowed.PREDICATES:
         if predicate.used:
-            print("allowed %6d times: %s (%s)" % (predicate.used, predicate.__name__, predicate.heading), file=out)
+            print(
+                "allowed %6d times: %s (%s)"
+                % (predicate.used, predicate.__name__, predicate.heading),
+                file=out,
+            )
 
 
 def compare(options, ports, seed):
@@ -45,8 +50,10 @@ def compare(options, ports, seed):
     table = coverage.Coverage(traffic.ROWS)
     duel = duel_module.Duel(ports, table, sys.stdout, options.max_mismatches)
     finished = True
-    for mode, count, play in (("commands", options.commands, traffic.play_commands),
-                              ("scripts", options.scripts, traffic.play_scripts)):
+    for mode, count, play in (
+        ("commands", options.commands, traffic.play_commands),
+        ("scripts", options.scripts, traffic.play_scripts),
+    ):
         if options.mode not in (mode, "all"):
             continue
         start = time.monotonic()
@@ -56,7 +63,10 @@ def compare(options, ports, seed):
         except duel_module.Finished as reason:
             finished = False
             print("\n%s" % reason)
-        print("%s: %d comparisons agreed in %.1f s" % (mode, duel.passed - before, time.monotonic() - start))
+        print(
+            "%s: %d comparisons agreed in %.1f s"
+            % (mode, duel.passed - before, time.monotonic() - start)
+        )
     failed = duel.failed
     if options.mode != "scripts":
         table.print(sys.stdout)

@@ -22,6 +22,7 @@ def _command(op):
 def _on(*names, change):
     def fault(op, raw):
         return change(raw) if _command(op) in names and not op.queued else raw
+
     return fault
 
 
@@ -35,6 +36,7 @@ def _counting(fault, every):
             return raw
         seen[0] += 1
         return changed if seen[0] % every == 0 else raw
+
     return rare
 
 
@@ -43,7 +45,11 @@ def _one_more(raw):
 
 
 def _an_hour_more(raw):
-    return b":%d\r\n" % (int(raw[1:-2]) + 3_600_000) if raw.startswith(b":") and raw[1:2] != b"-" else raw
+    return (
+        b":%d\r\n" % (int(raw[1:-2]) + 3_600_000)
+        if raw.startswith(b":") and raw[1:2] != b"-"
+        else raw
+    )
 
 
 def _last_dropped(raw):
@@ -51,7 +57,7 @@ def _last_dropped(raw):
     if head[:1] not in (b"*", b"~") or not head[1:].isdigit() or head[1:] in (b"0", b"1"):
         return raw
     start = rest.rfind(b"\r\n$")
-    return raw if start < 0 else b"%c%d\r\n" % (head[0], int(head[1:]) - 1) + rest[:start + 2]
+    return raw if start < 0 else b"%c%d\r\n" % (head[0], int(head[1:]) - 1) + rest[: start + 2]
 
 
 def _other_field(raw):
@@ -87,7 +93,11 @@ def _lost_message(op, raw):
 
 
 def _message_changed(op, raw):
-    return raw[:-3] + b"?\r\n" if _command(op) == b"LITERAL" and b"message" in raw[:20] and raw[-3:-2] != b"\n" else raw
+    return (
+        raw[:-3] + b"?\r\n"
+        if _command(op) == b"LITERAL" and b"message" in raw[:20] and raw[-3:-2] != b"\n"
+        else raw
+    )
 
 
 def _lost_reply(op, raw):
@@ -99,7 +109,9 @@ def _exec_null(raw):
 
 
 def _left_open(op, raw):
-    return raw + b"x" if _command(op) in (b"QUIT", b"LITERAL") and b"message" not in raw[:20] else raw
+    return (
+        raw + b"x" if _command(op) in (b"QUIT", b"LITERAL") and b"message" not in raw[:20] else raw
+    )
 
 
 FAULTS = {

@@ -32,9 +32,24 @@ class Server:
         self._log_path = os.path.join(self._dir.name, "log")
         with open(self._log_path, "wb") as log:
             self._process = subprocess.Popen(
-                [binary, "--port", str(self.port), "--bind", "127.0.0.1", "--save", "",
-                 "--appendonly", "no", "--enable-debug-command", "yes"],
-                cwd=self._dir.name, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+                [
+                    binary,
+                    "--port",
+                    str(self.port),
+                    "--bind",
+                    "127.0.0.1",
+                    "--save",
+                    "",
+                    "--appendonly",
+                    "no",
+                    "--enable-debug-command",
+                    "yes",
+                ],
+                cwd=self._dir.name,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+            )
         self._wait_until_ready()
 
     def _wait_until_ready(self):

@@ -40,14 +40,19 @@ class _Replay:
 def shrunk(duel, proto, db, candidates, last):
     """A shortest found sublist of candidates that makes `last` differ; None if it never does."""
     replay = _Replay(duel, proto, db, last)
-    ops = [op for op in candidates if op.expect == 1 and op.raw is None
-           and op.args[0].upper() not in (b"MULTI", b"EXEC", b"HELLO", b"RESET", b"CLIENT")]
+    ops = [
+        op
+        for op in candidates
+        if op.expect == 1
+        and op.raw is None
+        and op.args[0].upper() not in (b"MULTI", b"EXEC", b"HELLO", b"RESET", b"CLIENT")
+    ]
     if last.raw is not None or last.expect != 1 or not replay.differs(ops):
         return None
     size = max(1, len(ops) // 2)
     while ops and replay.left > 0:
         for start in range(0, len(ops), size):
-            shorter = ops[:start] + ops[start + size:]
+            shorter = ops[:start] + ops[start + size :]
             if replay.left > 0 and replay.differs(shorter):
                 ops = shorter
                 break

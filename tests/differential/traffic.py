@@ -21,7 +21,9 @@ def play_commands(duel, r, count):
     start = duel.passed + duel.failed
     while True:
         done = duel.passed + duel.failed - start
-        if done >= count and (count < FULL_RUN or done > 1.5 * count or not duel.coverage.missing()):
+        if done >= count and (
+            count < FULL_RUN or done > 1.5 * count or not duel.coverage.missing()
+        ):
             return
         session = r.choices(functions, weights)[0]
         try:
@@ -33,10 +35,15 @@ def play_commands(duel, r, count):
 def play_scripts(duel, r, count):
     """Runs count random scripts on both servers."""
     import scripts.generate
+
     duel.afresh()
     left = count
     while left > 0:
-        batch = [op for _ in range(min(left, _SCRIPTS_PER_BATCH)) for op in scripts.generate.operations(r)]
+        batch = [
+            op
+            for _ in range(min(left, _SCRIPTS_PER_BATCH))
+            for op in scripts.generate.operations(r)
+        ]
         left -= _SCRIPTS_PER_BATCH
         try:
             version = r.choice((2, 3))

@@ -20,12 +20,15 @@ def ping(r):
 @generator(1, "PING/inline", "SET/inline")
 def inline(r):
     """Commands as a person types them; quoting and its errors have a session of their own."""
-    return r.choice((
-        Op(b"PING", raw=b"PING\r\n", rows=("PING/inline",)),
-        Op(b"PING", raw=b"  ping   \"a b\\x41\\n\\\"\"  \r\n", rows=("PING/inline",)),
-        Op(b"SET", b"s0", b"in line", raw=b"SET s0 'in line'\n", rows=("SET/inline",)),
-        Op(b"SET", b"s0", b"x", raw=b"*0\r\n\r\nSET s0 \"x\"\r\n", rows=("SET/inline",)),
-        Op(b"GET", b"s0", raw=b"get s0\n", rows=("GET",))))
+    return r.choice(
+        (
+            Op(b"PING", raw=b"PING\r\n", rows=("PING/inline",)),
+            Op(b"PING", raw=b'  ping   "a b\\x41\\n\\""  \r\n', rows=("PING/inline",)),
+            Op(b"SET", b"s0", b"in line", raw=b"SET s0 'in line'\n", rows=("SET/inline",)),
+            Op(b"SET", b"s0", b"x", raw=b'*0\r\n\r\nSET s0 "x"\r\n', rows=("SET/inline",)),
+            Op(b"GET", b"s0", raw=b"get s0\n", rows=("GET",)),
+        )
+    )
 
 
 @generator(0.5, spoilable=False)
@@ -42,15 +45,23 @@ def unknown_subcommand(r):
     return Op(name, *args)
 
 
-_ARITIES = tuple(name.encode() for name in (
-    "GET SET GETSET GETDEL GETEX SETNX SETEX PSETEX MGET MSET MSETNX APPEND STRLEN GETRANGE SUBSTR "
-    "SETRANGE INCR DECR INCRBY DECRBY INCRBYFLOAT LCS HSET HSETNX HMSET HGET HMGET HGETALL HDEL "
-    "HEXISTS HINCRBY HINCRBYFLOAT HKEYS HVALS HLEN HSTRLEN HRANDFIELD HSCAN DEL UNLINK EXISTS TYPE "
-    "EXPIRE PEXPIRE EXPIREAT PEXPIREAT TTL PTTL EXPIRETIME PEXPIRETIME PERSIST KEYS SCAN RENAME "
-    "RENAMENX COPY MOVE SWAPDB TOUCH PUBLISH SPUBLISH SUBSCRIBE PSUBSCRIBE SSUBSCRIBE "
-    "EVAL EVALSHA EVAL_RO EVALSHA_RO WATCH ECHO SELECT AUTH WAIT").split())
-_NO_ARGUMENTS = tuple(name.encode() for name in (
-    "RANDOMKEY DBSIZE EXEC DISCARD MULTI UNWATCH TIME ROLE READONLY READWRITE ASKING LASTSAVE").split())
+_ARITIES = tuple(
+    name.encode()
+    for name in (
+        "GET SET GETSET GETDEL GETEX SETNX SETEX PSETEX MGET MSET MSETNX APPEND STRLEN GETRANGE SUBSTR "
+        "SETRANGE INCR DECR INCRBY DECRBY INCRBYFLOAT LCS HSET HSETNX HMSET HGET HMGET HGETALL HDEL "
+        "HEXISTS HINCRBY HINCRBYFLOAT HKEYS HVALS HLEN HSTRLEN HRANDFIELD HSCAN DEL UNLINK EXISTS TYPE "
+        "EXPIRE PEXPIRE EXPIREAT PEXPIREAT TTL PTTL EXPIRETIME PEXPIRETIME PERSIST KEYS SCAN RENAME "
+        "RENAMENX COPY MOVE SWAPDB TOUCH PUBLISH SPUBLISH SUBSCRIBE PSUBSCRIBE SSUBSCRIBE "
+        "EVAL EVALSHA EVAL_RO EVALSHA_RO WATCH ECHO SELECT AUTH WAIT"
+    ).split()
+)
+_NO_ARGUMENTS = tuple(
+    name.encode()
+    for name in (
+        "RANDOMKEY DBSIZE EXEC DISCARD MULTI UNWATCH TIME ROLE READONLY READWRITE ASKING LASTSAVE"
+    ).split()
+)
 
 
 @generator(1.5, spoilable=False)
@@ -73,8 +84,16 @@ def client_name(r):
     return Op(b"CLIENT", v.cased(r, b"SETNAME"), name, rows=("CLIENT/SETNAME",))
 
 
-@generator(1.2, "CLIENT/ID", "CLIENT/INFO", "CLIENT/LIST", "CLIENT/LIST TYPE", "CLIENT/LIST ID",
-           "CLIENT/HELP", spoilable=False)
+@generator(
+    1.2,
+    "CLIENT/ID",
+    "CLIENT/INFO",
+    "CLIENT/LIST",
+    "CLIENT/LIST TYPE",
+    "CLIENT/LIST ID",
+    "CLIENT/HELP",
+    spoilable=False,
+)
 def client_list(r):
     sub = r.choice((b"ID", b"INFO", b"LIST", b"LIST TYPE", b"LIST ID", b"HELP"))
     row = "CLIENT/" + sub.decode()
@@ -86,12 +105,20 @@ def client_list(r):
     if sub == b"LIST TYPE":
         args.append(r.choice((b"normal", b"PUBSUB", b"replica", b"master", b"slave", b"bogus")))
     if sub == b"LIST ID":
-        args += r.choice(((b"99999999",), (b"0",), (b"x",), (b"888888888", b"99999999"), (b"1", b"x")))
+        args += r.choice(
+            ((b"99999999",), (b"0",), (b"x",), (b"888888888", b"99999999"), (b"1", b"x"))
+        )
     return Op(*args, rows=(row,), norm=client_lines)
 
 
-@generator(1, "CLIENT/NO-EVICT", "CLIENT/UNBLOCK", "CLIENT/UNBLOCK TIMEOUT", "CLIENT/UNBLOCK ERROR",
-           spoilable=False)
+@generator(
+    1,
+    "CLIENT/NO-EVICT",
+    "CLIENT/UNBLOCK",
+    "CLIENT/UNBLOCK TIMEOUT",
+    "CLIENT/UNBLOCK ERROR",
+    spoilable=False,
+)
 def client_switches(r):
     pick = r.random()
     if pick < 0.4:
@@ -101,20 +128,33 @@ def client_switches(r):
     number = b"99999999" if r.random() < 0.9 else r.choice((b"x", b"-1"))
     if not word:
         return Op(b"CLIENT", b"UNBLOCK", number, rows=("CLIENT/UNBLOCK",))
-    return Op(b"CLIENT", b"UNBLOCK", number, word,
-              rows=("CLIENT/UNBLOCK " + word.upper().decode(),) if word != b"bogus" else ())
+    return Op(
+        b"CLIENT",
+        b"UNBLOCK",
+        number,
+        word,
+        rows=("CLIENT/UNBLOCK " + word.upper().decode(),) if word != b"bogus" else (),
+    )
 
 
-@generator(0.1, "CLIENT/PAUSE", "CLIENT/PAUSE WRITE", "CLIENT/PAUSE ALL", "CLIENT/UNPAUSE",
-           spoilable=False)
+@generator(
+    0.1, "CLIENT/PAUSE", "CLIENT/PAUSE WRITE", "CLIENT/PAUSE ALL", "CLIENT/UNPAUSE", spoilable=False
+)
 def client_pause(r):
     word = r.choice((b"", b"WRITE", b"all", b"bogus" if r.random() < 0.3 else b"WRITE"))
     time = b"1" if r.random() < 0.9 else r.choice((b"-1", b"x", b"1.5"))
     row = ("CLIENT/PAUSE " + word.upper().decode()).strip()
-    return [Op(b"CLIENT", b"PAUSE", time, *([word] if word else []),
-               rows=(row,) if word != b"bogus" else ()),
-            Op(b"CLIENT", b"UNPAUSE", rows=("CLIENT/UNPAUSE",)),
-            Op(b"SET", v.string_key(r), b"after a pause", rows=("SET",))]
+    return [
+        Op(
+            b"CLIENT",
+            b"PAUSE",
+            time,
+            *([word] if word else []),
+            rows=(row,) if word != b"bogus" else ()
+        ),
+        Op(b"CLIENT", b"UNPAUSE", rows=("CLIENT/UNPAUSE",)),
+        Op(b"SET", v.string_key(r), b"after a pause", rows=("SET",)),
+    ]
 
 
 @generator(0.5, "CLIENT/REPLY ON", "CLIENT/REPLY OFF", "CLIENT/REPLY SKIP", spoilable=False)
@@ -124,22 +164,34 @@ def client_reply(r):
     if pick < 0.1:
         return Op(b"CLIENT", b"REPLY", r.choice((b"MAYBE", b"")))
     if pick < 0.5:  # The rows count although nothing is answered: the next reply proves it.
-        return [Op(b"CLIENT", v.cased(r, b"REPLY"), b"SKIP", expect=0),
-                Op(b"SET", key, b"skipped", expect=0),
-                Op(b"GET", key, rows=("CLIENT/REPLY SKIP",))]
-    hidden = [Op(*r.choice(((b"SET", key, b"hidden"), (b"NOSUCH",), (b"GET",), (b"PING",))), expect=0)
-              for _ in range(r.randint(0, 3))]
-    return [Op(b"CLIENT", b"REPLY", b"OFF", expect=0), *hidden,
-            Op(b"CLIENT", b"REPLY", v.cased(r, b"ON"), rows=("CLIENT/REPLY ON", "CLIENT/REPLY OFF")),
-            Op(b"GET", key, rows=("GET",))]
+        return [
+            Op(b"CLIENT", v.cased(r, b"REPLY"), b"SKIP", expect=0),
+            Op(b"SET", key, b"skipped", expect=0),
+            Op(b"GET", key, rows=("CLIENT/REPLY SKIP",)),
+        ]
+    hidden = [
+        Op(*r.choice(((b"SET", key, b"hidden"), (b"NOSUCH",), (b"GET",), (b"PING",))), expect=0)
+        for _ in range(r.randint(0, 3))
+    ]
+    return [
+        Op(b"CLIENT", b"REPLY", b"OFF", expect=0),
+        *hidden,
+        Op(b"CLIENT", b"REPLY", v.cased(r, b"ON"), rows=("CLIENT/REPLY ON", "CLIENT/REPLY OFF")),
+        Op(b"GET", key, rows=("GET",)),
+    ]
 
 
 @generator(0.7, "AUTH", "AUTH/user", spoilable=False)
 def auth(r):
     """No password is set: the default user takes any; sessions.py sets one."""
-    return r.choice((
-        Op(b"AUTH", b"secret"), Op(b"AUTH", b"default", b"secret", rows=("AUTH/user",)),
-        Op(b"AUTH", b"nobody", b"secret"), Op(b"AUTH", b"a", b"b", b"c")))
+    return r.choice(
+        (
+            Op(b"AUTH", b"secret"),
+            Op(b"AUTH", b"default", b"secret", rows=("AUTH/user",)),
+            Op(b"AUTH", b"nobody", b"secret"),
+            Op(b"AUTH", b"a", b"b", b"c"),
+        )
+    )
 
 
 @generator(0.6, "HELLO", "HELLO/2", "HELLO/3", "HELLO/AUTH", "HELLO/SETNAME", spoilable=False)
@@ -149,11 +201,22 @@ def hello_(r):
     if pick < 0.25:
         return Op(b"HELLO", rows=("HELLO",), norm=hello)
     if pick < 0.4:
-        return Op(*r.choice((
-            (b"HELLO", b"1"), (b"HELLO", b"4"), (b"HELLO", b"x"), (b"HELLO", b""),
-            (b"HELLO", b"9", b"SETNAME", b"x"), (b"HELLO", b"3", b"BOGUS"), (b"HELLO", b"3", b"SETNAME"),
-            (b"HELLO", b"3", b"AUTH", b"default"), (b"HELLO", b"3", b"SETNAME", b"a b"),
-            (b"HELLO", b"3", b"AUTH", b"nobody", b"x"))))
+        return Op(
+            *r.choice(
+                (
+                    (b"HELLO", b"1"),
+                    (b"HELLO", b"4"),
+                    (b"HELLO", b"x"),
+                    (b"HELLO", b""),
+                    (b"HELLO", b"9", b"SETNAME", b"x"),
+                    (b"HELLO", b"3", b"BOGUS"),
+                    (b"HELLO", b"3", b"SETNAME"),
+                    (b"HELLO", b"3", b"AUTH", b"default"),
+                    (b"HELLO", b"3", b"SETNAME", b"a b"),
+                    (b"HELLO", b"3", b"AUTH", b"nobody", b"x"),
+                )
+            )
+        )
     return None
 
 

@@ -85,16 +85,28 @@ def hrandfield(r):
         if r.random() < 0.6:
             args.append(v.cased(r, b"WITHVALUES"))
             row = "HRANDFIELD/WITHVALUES"
-    return [Op(b"HGETALL", key, norm=unordered_pairs if _big(key) else None),
-            Op(*args, rows=(row,), norm=random_fields)]
+    return [
+        Op(b"HGETALL", key, norm=unordered_pairs if _big(key) else None),
+        Op(*args, rows=(row,), norm=random_fields),
+    ]
 
 
 @generator(0.3, spoilable=False)
 def hrandfield_wrong(r):
-    return Op(b"HRANDFIELD", v.hash_key(r), *r.choice((
-        (b"x",), (b"9223372036854775808",), (b"-9223372036854775808",),
-        (b"-9223372036854775807", b"WITHVALUES"), (b"1", b"VALUES"),
-        (b"1", b"WITHVALUES", b"x"))))
+    return Op(
+        b"HRANDFIELD",
+        v.hash_key(r),
+        *r.choice(
+            (
+                (b"x",),
+                (b"9223372036854775808",),
+                (b"-9223372036854775808",),
+                (b"-9223372036854775807", b"WITHVALUES"),
+                (b"1", b"VALUES"),
+                (b"1", b"WITHVALUES", b"x"),
+            )
+        )
+    )
 
 
 @generator(2, "HSCAN", "HSCAN/MATCH", "HSCAN/COUNT", spoilable=False)
@@ -109,7 +121,9 @@ def hscan(r):
         args += [v.cased(r, b"COUNT"), b"5000" if _big(key) else v.small(r, 1, 50)]
         rows.append("HSCAN/COUNT")
     if r.random() < 0.04:
-        args += r.choice(((b"COUNT", b"0"), (b"COUNT", b"x"), (b"MATCH",), (b"TYPE", b"hash"), (b"x",)))
+        args += r.choice(
+            ((b"COUNT", b"0"), (b"COUNT", b"x"), (b"MATCH",), (b"TYPE", b"hash"), (b"x",))
+        )
         rows = []
     return Op(*args, rows=tuple(rows), norm=whole_hash_scan if _big(key) else None)
 

@@ -1,8 +1,14 @@
 """Commands on keys of any type, and on whole databases."""
 
 import values as v
-from normalisations import (idle_seconds, near_milliseconds, near_seconds, random_key, unordered,
-                            whole_scan)
+from normalisations import (
+    idle_seconds,
+    near_milliseconds,
+    near_seconds,
+    random_key,
+    unordered,
+    whole_scan,
+)
 from operation import Op
 
 from .registry import generator
@@ -23,25 +29,50 @@ def type_(r):
 
 
 def _expire_rows():
-    return [name + flag for name in ("EXPIRE", "PEXPIRE", "EXPIREAT", "PEXPIREAT")
-            for flag in ("", "/NX", "/XX", "/GT", "/LT")]
+    return [
+        name + flag
+        for name in ("EXPIRE", "PEXPIRE", "EXPIREAT", "PEXPIREAT")
+        for flag in ("", "/NX", "/XX", "/GT", "/LT")
+    ]
 
 
 @generator(8, *_expire_rows())
 def expire(r):
-    name, number = r.choice((
-        (b"EXPIRE", v.ttl_seconds), (b"PEXPIRE", v.ttl_milliseconds),
-        (b"EXPIREAT", v.at_seconds), (b"PEXPIREAT", v.at_milliseconds)))
+    name, number = r.choice(
+        (
+            (b"EXPIRE", v.ttl_seconds),
+            (b"PEXPIRE", v.ttl_milliseconds),
+            (b"EXPIREAT", v.at_seconds),
+            (b"PEXPIREAT", v.at_milliseconds),
+        )
+    )
     flags = [r.choice(_FLAGS)] if r.random() < 0.7 else []
     if r.random() < 0.08:
         flags.append(r.choice(_FLAGS + (b"KEEPTTL", b"")))
-    rows = tuple("%s/%s" % (name.decode(), flag.decode()) for flag in flags) if len(flags) < 2 else ()
+    rows = (
+        tuple("%s/%s" % (name.decode(), flag.decode()) for flag in flags) if len(flags) < 2 else ()
+    )
     time = number(r)
     if r.random() < 0.06:
-        time = r.choice((b"-1", b"0", b"-9999999", b"9223372036854775807", b"-9223372036854775808",
-                         b"9223372036854775", b"1e3", b"x"))
-    return Op(v.cased(r, name), v.any_key(r), time, *(v.cased(r, f) for f in flags),
-              rows=rows + (name.decode(),))
+        time = r.choice(
+            (
+                b"-1",
+                b"0",
+                b"-9999999",
+                b"9223372036854775807",
+                b"-9223372036854775808",
+                b"9223372036854775",
+                b"1e3",
+                b"x",
+            )
+        )
+    return Op(
+        v.cased(r, name),
+        v.any_key(r),
+        time,
+        *(v.cased(r, f) for f in flags),
+        rows=rows + (name.decode(),)
+    )
 
 
 @generator(5, "TTL", "PTTL", "EXPIRETIME", "PEXPIRETIME")
@@ -84,8 +115,10 @@ def scan_wrong(r):
 
 @generator(1, "RANDOMKEY")
 def randomkey(r):
-    return [Op(b"KEYS", b"*", norm=unordered),
-            Op(v.cased(r, b"RANDOMKEY"), rows=("RANDOMKEY",), norm=random_key)]
+    return [
+        Op(b"KEYS", b"*", norm=unordered),
+        Op(v.cased(r, b"RANDOMKEY"), rows=("RANDOMKEY",), norm=random_key),
+    ]
 
 
 def _two_keys(r):
@@ -132,7 +165,11 @@ def swapdb(r):
 
 @generator(1, "SELECT")
 def select(r):
-    db = v.small(r, 0, 3) if r.random() < 0.9 else r.choice((b"16", b"-1", b"x", b"4294967296", b"15"))
+    db = (
+        v.small(r, 0, 3)
+        if r.random() < 0.9
+        else r.choice((b"16", b"-1", b"x", b"4294967296", b"15"))
+    )
     return Op(v.cased(r, b"SELECT"), db, rows=("SELECT",))
 
 
@@ -141,14 +178,19 @@ def dbsize(r):
     return Op(b"DBSIZE", rows=("DBSIZE",))
 
 
-@generator(0.05, "FLUSHDB", "FLUSHDB/ASYNC", "FLUSHDB/SYNC", "FLUSHALL", "FLUSHALL/ASYNC", "FLUSHALL/SYNC")
+@generator(
+    0.05, "FLUSHDB", "FLUSHDB/ASYNC", "FLUSHDB/SYNC", "FLUSHALL", "FLUSHALL/ASYNC", "FLUSHALL/SYNC"
+)
 def flush(r):
     name = r.choice((b"FLUSHDB", b"FLUSHALL"))
     option = r.choice((b"", b"ASYNC", b"SYNC", b"x" if r.random() < 0.2 else b"SYNC"))
     if not option:
         return Op(name, rows=(name.decode(),))
-    return Op(name, v.cased(r, option),
-              rows=("%s/%s" % (name.decode(), option.decode()),) if option != b"x" else ())
+    return Op(
+        name,
+        v.cased(r, option),
+        rows=("%s/%s" % (name.decode(), option.decode()),) if option != b"x" else (),
+    )
 
 
 @generator(2, "OBJECT/ENCODING", "OBJECT/IDLETIME", "OBJECT/REFCOUNT", "OBJECT/HELP")
@@ -158,8 +200,13 @@ def object_(r):
     if sub == b"HELP":
         return Op(b"OBJECT", b"HELP", rows=("OBJECT/HELP",))
     row = "OBJECT/" + sub.decode()
-    return Op(v.cased(r, b"OBJECT"), v.cased(r, sub), v.any_key(r),
-              rows=(row,) if sub not in (b"FREQ", b"BOGUS") else (), norm=norm)
+    return Op(
+        v.cased(r, b"OBJECT"),
+        v.cased(r, sub),
+        v.any_key(r),
+        rows=(row,) if sub not in (b"FREQ", b"BOGUS") else (),
+        norm=norm,
+    )
 
 
 @generator(1, "MEMORY/USAGE", "MEMORY/USAGE SAMPLES")
@@ -167,5 +214,11 @@ def memory_usage(r):
     if r.random() < 0.5:
         return Op(b"MEMORY", v.cased(r, b"USAGE"), v.any_key(r), rows=("MEMORY/USAGE",))
     samples = v.small(r, 0, 9) if r.random() < 0.9 else r.choice((b"-1", b"x"))
-    return Op(b"MEMORY", b"USAGE", v.any_key(r), v.cased(r, b"SAMPLES"), samples,
-              rows=("MEMORY/USAGE SAMPLES",))
+    return Op(
+        b"MEMORY",
+        b"USAGE",
+        v.any_key(r),
+        v.cased(r, b"SAMPLES"),
+        samples,
+        rows=("MEMORY/USAGE SAMPLES",),
+    )

@@ -19,4 +19,5 @@ def generator(weight, *names, spoilable=True):
         function.spoilable = spoilable
         GENERATORS.append((weight, function))
         return function
+
     return register

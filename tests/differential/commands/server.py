@@ -7,23 +7,58 @@ from operation import Op
 from .registry import generator, rows
 
 _PARAMETERS = (
-    b"maxmemory", b"save", b"appendonly", b"timeout", b"requirepass", b"notify-keyspace-events",
-    b"maxclients", b"tcp-keepalive", b"databases", b"proto-max-bulk-len", b"maxmemory-policy",
-    b"lua-time-limit", b"busy-reply-threshold", b"client-query-buffer-limit", b"nosuch",
-    b"client-output-buffer-limit", b"appendfsync", b"TIMEOUT", b"bind", b"protected-mode",
-    b"tcp-backlog", b"unixsocket", b"loglevel", b"logfile")
+    b"maxmemory",
+    b"save",
+    b"appendonly",
+    b"timeout",
+    b"requirepass",
+    b"notify-keyspace-events",
+    b"maxclients",
+    b"tcp-keepalive",
+    b"databases",
+    b"proto-max-bulk-len",
+    b"maxmemory-policy",
+    b"lua-time-limit",
+    b"busy-reply-threshold",
+    b"client-query-buffer-limit",
+    b"nosuch",
+    b"client-output-buffer-limit",
+    b"appendfsync",
+    b"TIMEOUT",
+    b"bind",
+    b"protected-mode",
+    b"tcp-backlog",
+    b"unixsocket",
+    b"loglevel",
+    b"logfile",
+)
 
 
-@generator(1.5, "CONFIG/GET", "CONFIG/GET globs", "CONFIG/SET", "CONFIG/SET several", "CONFIG/RESETSTAT",
-           "CONFIG/HELP", spoilable=False)
+@generator(
+    1.5,
+    "CONFIG/GET",
+    "CONFIG/GET globs",
+    "CONFIG/SET",
+    "CONFIG/SET several",
+    "CONFIG/RESETSTAT",
+    "CONFIG/HELP",
+    spoilable=False,
+)
 def config(r):
     pick = r.random()
     if pick < 0.35:
         names = [r.choice(_PARAMETERS) for _ in range(r.choice((1, 1, 2, 3)))]
         return Op(b"CONFIG", v.cased(r, b"GET"), *names, rows=("CONFIG/GET",), norm=config_pairs)
     if pick < 0.45:
-        names = r.choice(((b"maxmemory-*",), (b"*",), (b"notify*", b"time[o]ut"), (b"no?such",),
-                          (b"databas??", b"timeout")))
+        names = r.choice(
+            (
+                (b"maxmemory-*",),
+                (b"*",),
+                (b"notify*", b"time[o]ut"),
+                (b"no?such",),
+                (b"databas??", b"timeout"),
+            )
+        )
         return Op(b"CONFIG", b"GET", *names, rows=("CONFIG/GET globs",), norm=config_pairs)
     if pick < 0.5:
         return Op(b"CONFIG", b"HELP", rows=("CONFIG/HELP",))
@@ -44,14 +79,31 @@ def _config_set(r):
         (b"notify-keyspace-events", r.choice((b"", b"?"))),
         (b"maxmemory-policy", r.choice((b"noeviction", b"bogus"))),
         (b"client-query-buffer-limit", r.choice((b"1gb", b"1073741824", b"64mb", b"1"))),
-        (b"client-output-buffer-limit", r.choice((
-            b"pubsub 32mb 8mb 60", b"normal 0 0 0", b"pubsub 33554432 8388608 60", b"pubsub 1", b"x 1 2 3"))),
-        (b"nosuch", b"1"), (b"databases", b"8"), (b"TIMEOUT", b"0"),
-        (b"loglevel", r.choice((b"notice", b"bogus"))))
+        (
+            b"client-output-buffer-limit",
+            r.choice(
+                (
+                    b"pubsub 32mb 8mb 60",
+                    b"normal 0 0 0",
+                    b"pubsub 33554432 8388608 60",
+                    b"pubsub 1",
+                    b"x 1 2 3",
+                )
+            ),
+        ),
+        (b"nosuch", b"1"),
+        (b"databases", b"8"),
+        (b"TIMEOUT", b"0"),
+        (b"loglevel", r.choice((b"notice", b"bogus"))),
+    )
     if r.random() < 0.7:
         name, value = r.choice(settings)
         return Op(b"CONFIG", v.cased(r, b"SET"), name, value, rows=("CONFIG/SET",))
-    chosen = r.sample(settings, 2) if r.random() < 0.6 else [(b"timeout", b"0"), (b"tcp-keepalive", b"300")]
+    chosen = (
+        r.sample(settings, 2)
+        if r.random() < 0.6
+        else [(b"timeout", b"0"), (b"tcp-keepalive", b"300")]
+    )
     args = [part for pair in chosen for part in pair]
     if r.random() < 0.1:
         args.pop()
@@ -60,11 +112,28 @@ def _config_set(r):
 
 @generator(0.8, "INFO", "INFO/section", "INFO/several", spoilable=False)
 def info(r):
-    sections = r.choice((
-        (), (b"server",), (b"clients",), (b"MEMORY",), (b"stats",), (b"replication",), (b"cpu",),
-        (b"keyspace",), (b"commandstats",), (b"all",), (b"everything",), (b"default",), (b"nosuch",),
-        (b"server", b"clients"), (b"keyspace", b"replication", b"stats"), (b"persistence",),
-        (b"server", b"nosuch"), (b"cluster", b"errorstats")))
+    sections = r.choice(
+        (
+            (),
+            (b"server",),
+            (b"clients",),
+            (b"MEMORY",),
+            (b"stats",),
+            (b"replication",),
+            (b"cpu",),
+            (b"keyspace",),
+            (b"commandstats",),
+            (b"all",),
+            (b"everything",),
+            (b"default",),
+            (b"nosuch",),
+            (b"server", b"clients"),
+            (b"keyspace", b"replication", b"stats"),
+            (b"persistence",),
+            (b"server", b"nosuch"),
+            (b"cluster", b"errorstats"),
+        )
+    )
     row = ("INFO", "INFO/section", "INFO/several")[min(len(sections), 2)]
     norm = info_keyspace if sections == (b"keyspace",) else None
     return Op(v.cased(r, b"INFO"), *sections, rows=(row,), norm=norm)
@@ -72,51 +141,95 @@ def info(r):
 
 @generator(1, "TIME", "LASTSAVE", "ROLE", "WAIT", spoilable=False)
 def small_ones(r):
-    return r.choice((
-        Op(v.cased(r, b"TIME"), rows=("TIME",), norm=clock),
-        Op(b"LASTSAVE", rows=("LASTSAVE",), norm=near_seconds),
-        Op(b"ROLE", rows=("ROLE",)),
-        Op(b"WAIT", b"0", b"0", rows=("WAIT",)),
-        Op(b"WAIT", r.choice((b"1", b"2")), b"1", rows=("WAIT",)),
-        Op(b"WAIT", r.choice((b"x", b"-1", b"0")), r.choice((b"x", b"-1"))),
-        Op(r.choice((b"READONLY", b"READWRITE", b"ASKING"))),
-        Op(b"SHUTDOWN", r.choice((b"BOGUS", b"ABORT", b"nosave save"))),
-        Op(b"SHUTDOWN", b"SAVE", b"NOSAVE")))
+    return r.choice(
+        (
+            Op(v.cased(r, b"TIME"), rows=("TIME",), norm=clock),
+            Op(b"LASTSAVE", rows=("LASTSAVE",), norm=near_seconds),
+            Op(b"ROLE", rows=("ROLE",)),
+            Op(b"WAIT", b"0", b"0", rows=("WAIT",)),
+            Op(b"WAIT", r.choice((b"1", b"2")), b"1", rows=("WAIT",)),
+            Op(b"WAIT", r.choice((b"x", b"-1", b"0")), r.choice((b"x", b"-1"))),
+            Op(r.choice((b"READONLY", b"READWRITE", b"ASKING"))),
+            Op(b"SHUTDOWN", r.choice((b"BOGUS", b"ABORT", b"nosave save"))),
+            Op(b"SHUTDOWN", b"SAVE", b"NOSAVE"),
+        )
+    )
 
 
 @generator(0.5, "DEBUG/SLEEP", spoilable=False)
 def debug(r):
-    return r.choice((
-        Op(b"DEBUG", v.cased(r, b"SLEEP"), r.choice((b"0", b"0.0001")), rows=("DEBUG/SLEEP",)),
-        Op(b"DEBUG", b"SLEEP", b"0", rows=("DEBUG/SLEEP",)),
-        Op(b"DEBUG", b"NOSUCH"), Op(b"DEBUG", b"SLEEP"), Op(b"DEBUG")))
+    return r.choice(
+        (
+            Op(b"DEBUG", v.cased(r, b"SLEEP"), r.choice((b"0", b"0.0001")), rows=("DEBUG/SLEEP",)),
+            Op(b"DEBUG", b"SLEEP", b"0", rows=("DEBUG/SLEEP",)),
+            Op(b"DEBUG", b"NOSUCH"),
+            Op(b"DEBUG", b"SLEEP"),
+            Op(b"DEBUG"),
+        )
+    )
 
 
 _GETKEYS = (
-    (b"SET", b"a", b"b", b"EX", b"10"), (b"MSET", b"a", b"1", b"b", b"2"), (b"MGET", b"a", b"b"),
-    (b"EVAL", b"return 1", b"2", b"x", b"y", b"z"), (b"EVALSHA_RO", b"f", b"1", b"k"),
-    (b"COPY", b"a", b"b", b"REPLACE"), (b"HSET", b"h", b"f", b"v"), (b"DEL", b"a", b"b", b"c"),
-    (b"RENAME", b"a", b"b"), (b"LCS", b"a", b"b"), (b"GETEX", b"a", b"PERSIST"), (b"PING",),
-    (b"NOSUCH", b"a"), (b"GET",), (b"EVAL", b"return 1", b"0"), (b"OBJECT", b"ENCODING", b"k"),
-    (b"MEMORY", b"USAGE", b"k"), (b"WATCH", b"a", b"b"), (b"GET", b"a", b"b"), (b"PUBLISH", b"c", b"m"),
-    (b"SPUBLISH", b"c", b"m"), (b"EVAL", b"return 1", b"5", b"x"), (b"SET", b"k", b"v", b"GET"),
-    (b"HGETALL", b"h"), (b"SWAPDB", b"0", b"1"))
-_NAMES = tuple(name.encode() for name in (
-    "get set SETNX setex mget mset del exists expire hset hget hgetall hincrby hdel eval evalsha "
-    "eval_ro publish subscribe multi exec watch ping select hello auth client config command script "
-    "pubsub memory object scan keys rename copy move swapdb info wait role nosuch incr incrbyfloat "
-    "lcs getex strlen append getrange spublish ssubscribe type ttl pttl persist").split())
+    (b"SET", b"a", b"b", b"EX", b"10"),
+    (b"MSET", b"a", b"1", b"b", b"2"),
+    (b"MGET", b"a", b"b"),
+    (b"EVAL", b"return 1", b"2", b"x", b"y", b"z"),
+    (b"EVALSHA_RO", b"f", b"1", b"k"),
+    (b"COPY", b"a", b"b", b"REPLACE"),
+    (b"HSET", b"h", b"f", b"v"),
+    (b"DEL", b"a", b"b", b"c"),
+    (b"RENAME", b"a", b"b"),
+    (b"LCS", b"a", b"b"),
+    (b"GETEX", b"a", b"PERSIST"),
+    (b"PING",),
+    (b"NOSUCH", b"a"),
+    (b"GET",),
+    (b"EVAL", b"return 1", b"0"),
+    (b"OBJECT", b"ENCODING", b"k"),
+    (b"MEMORY", b"USAGE", b"k"),
+    (b"WATCH", b"a", b"b"),
+    (b"GET", b"a", b"b"),
+    (b"PUBLISH", b"c", b"m"),
+    (b"SPUBLISH", b"c", b"m"),
+    (b"EVAL", b"return 1", b"5", b"x"),
+    (b"SET", b"k", b"v", b"GET"),
+    (b"HGETALL", b"h"),
+    (b"SWAPDB", b"0", b"1"),
+)
+_NAMES = tuple(
+    name.encode()
+    for name in (
+        "get set SETNX setex mget mset del exists expire hset hget hgetall hincrby hdel eval evalsha "
+        "eval_ro publish subscribe multi exec watch ping select hello auth client config command script "
+        "pubsub memory object scan keys rename copy move swapdb info wait role nosuch incr incrbyfloat "
+        "lcs getex strlen append getrange spublish ssubscribe type ttl pttl persist"
+    ).split()
+)
 
 
-@generator(2, "COMMAND", "COMMAND/COUNT", "COMMAND/LIST", "COMMAND/LIST FILTERBY PATTERN",
-           "COMMAND/LIST FILTERBY ACLCAT", "COMMAND/LIST FILTERBY MODULE", "COMMAND/INFO",
-           "COMMAND/DOCS", "COMMAND/GETKEYS", "COMMAND/GETKEYSANDFLAGS", "COMMAND/HELP", spoilable=False)
+@generator(
+    2,
+    "COMMAND",
+    "COMMAND/COUNT",
+    "COMMAND/LIST",
+    "COMMAND/LIST FILTERBY PATTERN",
+    "COMMAND/LIST FILTERBY ACLCAT",
+    "COMMAND/LIST FILTERBY MODULE",
+    "COMMAND/INFO",
+    "COMMAND/DOCS",
+    "COMMAND/GETKEYS",
+    "COMMAND/GETKEYSANDFLAGS",
+    "COMMAND/HELP",
+    spoilable=False,
+)
 def command(r):
     pick = r.random()
     if pick < 0.28:
         return Op(b"COMMAND", b"GETKEYS", *r.choice(_GETKEYS), rows=("COMMAND/GETKEYS",))
     if pick < 0.56:
-        return Op(b"COMMAND", b"GETKEYSANDFLAGS", *r.choice(_GETKEYS), rows=("COMMAND/GETKEYSANDFLAGS",))
+        return Op(
+            b"COMMAND", b"GETKEYSANDFLAGS", *r.choice(_GETKEYS), rows=("COMMAND/GETKEYSANDFLAGS",)
+        )
     if pick < 0.7:
         names = [r.choice(_NAMES) for _ in range(r.randint(1, 2))]
         return Op(b"COMMAND", b"INFO", *names, rows=("COMMAND/INFO",), norm=command_info)
@@ -132,13 +245,25 @@ def command(r):
 
 
 def _command_list(r):
-    kind, values = r.choice((
-        (b"", ()), (b"PATTERN", (b"h*", b"*expire*", b"get", b"nosuch*")),
-        (b"ACLCAT", (b"hash", b"scripting", b"nosuch")), (b"MODULE", (b"nosuch",))))
+    kind, values = r.choice(
+        (
+            (b"", ()),
+            (b"PATTERN", (b"h*", b"*expire*", b"get", b"nosuch*")),
+            (b"ACLCAT", (b"hash", b"scripting", b"nosuch")),
+            (b"MODULE", (b"nosuch",)),
+        )
+    )
     if not kind:
         return Op(b"COMMAND", b"LIST", rows=("COMMAND/LIST",), norm=unordered)
-    return Op(b"COMMAND", b"LIST", b"FILTERBY", kind, r.choice(values),
-              rows=("COMMAND/LIST FILTERBY " + kind.decode(),), norm=unordered)
+    return Op(
+        b"COMMAND",
+        b"LIST",
+        b"FILTERBY",
+        kind,
+        r.choice(values),
+        rows=("COMMAND/LIST FILTERBY " + kind.decode(),),
+        norm=unordered,
+    )
 
 
 rows("SHUTDOWN", "CONFIG REWRITE", "SCRIPT KILL")

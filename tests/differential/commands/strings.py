@@ -8,14 +8,29 @@ from .registry import generator
 
 def _expiry_option(r):
     """One of EX PX EXAT PXAT with a time far away, and its name."""
-    name, number = r.choice((
-        (b"EX", v.ttl_seconds), (b"PX", v.ttl_milliseconds),
-        (b"EXAT", v.at_seconds), (b"PXAT", v.at_milliseconds)))
+    name, number = r.choice(
+        (
+            (b"EX", v.ttl_seconds),
+            (b"PX", v.ttl_milliseconds),
+            (b"EXAT", v.at_seconds),
+            (b"PXAT", v.at_milliseconds),
+        )
+    )
     return name, [v.cased(r, name), number(r)]
 
 
-@generator(6, "SET", "SET/NX", "SET/XX", "SET/GET", "SET/EX", "SET/PX", "SET/EXAT", "SET/PXAT",
-           "SET/KEEPTTL")
+@generator(
+    6,
+    "SET",
+    "SET/NX",
+    "SET/XX",
+    "SET/GET",
+    "SET/EX",
+    "SET/PX",
+    "SET/EXAT",
+    "SET/PXAT",
+    "SET/KEEPTTL",
+)
 def set_(r):
     names = []
     options = []
@@ -37,8 +52,9 @@ def set_(r):
         options.append([r.choice((b"NX", b"XX", b"KEEPTTL", b"EX", b"BOGUS", b"PX"))])
     r.shuffle(options)
     rows = ("SET",) + tuple("SET/" + n.decode() for n in names)
-    return Op(v.cased(r, b"SET"), v.string_key(r), v.value(r), *(w for o in options for w in o),
-              rows=rows)
+    return Op(
+        v.cased(r, b"SET"), v.string_key(r), v.value(r), *(w for o in options for w in o), rows=rows
+    )
 
 
 @generator(2, "SET")
@@ -92,16 +108,33 @@ def psetex(r):
 @generator(0.6)
 def set_bad_expiry(r):
     """Times at and beyond every limit: all refused, or all in the past."""
-    number = r.choice((b"0", b"-1", b"9223372036854775807", b"9223372036854775", b"-9223372036854775808",
-                       b"9223372036854776", b"abc", b"1.5", b""))
+    number = r.choice(
+        (
+            b"0",
+            b"-1",
+            b"9223372036854775807",
+            b"9223372036854775",
+            b"-9223372036854775808",
+            b"9223372036854776",
+            b"abc",
+            b"1.5",
+            b"",
+        )
+    )
     key = v.string_key(r)
-    op = r.choice((
-        Op(b"SETEX", key, number, b"x"), Op(b"PSETEX", key, r.choice((b"0", b"-5", b"9223372036854775807", b"x")), b"x"),
-        Op(b"SET", key, b"x", b"EX", number), Op(b"GETEX", key, b"EX", number),
-        Op(b"SET", key, b"x", b"PXAT", r.choice((b"0", b"-1", b"zz"))),
-        Op(b"SET", key, b"x", b"EXAT", r.choice((b"1", b"1000", b"0"))),
-        Op(b"SET", key, b"x", b"PXAT", b"5"), Op(b"GETEX", key, b"PXAT", b"7"),
-        Op(b"GETEX", key, b"EXAT", b"12")))
+    op = r.choice(
+        (
+            Op(b"SETEX", key, number, b"x"),
+            Op(b"PSETEX", key, r.choice((b"0", b"-5", b"9223372036854775807", b"x")), b"x"),
+            Op(b"SET", key, b"x", b"EX", number),
+            Op(b"GETEX", key, b"EX", number),
+            Op(b"SET", key, b"x", b"PXAT", r.choice((b"0", b"-1", b"zz"))),
+            Op(b"SET", key, b"x", b"EXAT", r.choice((b"1", b"1000", b"0"))),
+            Op(b"SET", key, b"x", b"PXAT", b"5"),
+            Op(b"GETEX", key, b"PXAT", b"7"),
+            Op(b"GETEX", key, b"EXAT", b"12"),
+        )
+    )
     return [op, Op(b"GET", key)]  # Looked at in no time: expired now, not when a cycle comes by.
 
 
@@ -142,8 +175,11 @@ def getrange(r):
 
 @generator(1.5, "SETRANGE")
 def setrange(r):
-    offset = v.small(r, 0, 60) if r.random() < 0.9 else r.choice(
-        (b"-1", b"536870912", b"9223372036854775807", b"x"))
+    offset = (
+        v.small(r, 0, 60)
+        if r.random() < 0.9
+        else r.choice((b"-1", b"536870912", b"9223372036854775807", b"x"))
+    )
     return Op(b"SETRANGE", v.string_key(r), offset, v.short_value(r) or b"tail", rows=("SETRANGE",))
 
 
@@ -163,8 +199,11 @@ def incrby(r):
 def incr_from_number(r):
     """Increments at the edges of 64 bits."""
     key = v.string_key(r)
-    return [Op(b"SET", key, r.choice(v.INTEGERS)),
-            Op(r.choice((b"INCRBY", b"DECRBY")), key, r.choice(v.INTEGERS)), Op(b"GET", key)]
+    return [
+        Op(b"SET", key, r.choice(v.INTEGERS)),
+        Op(r.choice((b"INCRBY", b"DECRBY")), key, r.choice(v.INTEGERS)),
+        Op(b"GET", key),
+    ]
 
 
 @generator(2, "INCRBYFLOAT")

@@ -7,10 +7,23 @@ from scripts import language, library, server_calls
 from scripts.filler import filled
 
 _TEMPLATES = (
-    (14, language.ARITHMETIC), (7, language.LOOPS), (10, language.FUNCTIONS), (10, language.OBJECTS),
-    (14, library.STRINGS), (8, library.TABLES), (6, library.MATHS), (9, library.CJSON), (8, library.PACKING),
-    (4, library.BITS), (13, server_calls.CALLS), (13, server_calls.REPLIES), (10, server_calls.FAILURES),
-    (6, server_calls.COMPILE), (8, server_calls.SANDBOX), (3, server_calls.SHEBANGS))
+    (14, language.ARITHMETIC),
+    (7, language.LOOPS),
+    (10, language.FUNCTIONS),
+    (10, language.OBJECTS),
+    (14, library.STRINGS),
+    (8, library.TABLES),
+    (6, library.MATHS),
+    (9, library.CJSON),
+    (8, library.PACKING),
+    (4, library.BITS),
+    (13, server_calls.CALLS),
+    (13, server_calls.REPLIES),
+    (10, server_calls.FAILURES),
+    (6, server_calls.COMPILE),
+    (8, server_calls.SANDBOX),
+    (3, server_calls.SHEBANGS),
+)
 _WEIGHTS = [weight for weight, _ in _TEMPLATES]
 
 
@@ -30,17 +43,25 @@ def script(r):
     elif pick < 0.32:
         text = _in_pcall(text)
     elif pick < 0.4:
-        text = "do\n" + _in_pcall(filled(r, r.choice(r.choices(_TEMPLATES, _WEIGHTS)[0][1]))).replace(
-            "return {tostring(ok)", "local _ = {tostring(ok)") + "\nend\n" + text
+        text = (
+            "do\n"
+            + _in_pcall(filled(r, r.choice(r.choices(_TEMPLATES, _WEIGHTS)[0][1]))).replace(
+                "return {tostring(ok)", "local _ = {tostring(ok)"
+            )
+            + "\nend\n"
+            + text
+        )
     elif pick < 0.44:
         text = text + "\n-- the end"
     return text
 
 
 def _in_pcall(text):
-    return ("local ok, e = pcall(function(...)\n" + text + "\nend)\n"
-            "if type(e) == 'table' and e.err then e = e.err end return {tostring(ok), type(e), "
-            "(type(e) == 'string' or type(e) == 'number') and tostring(e) or e == nil}")
+    return (
+        "local ok, e = pcall(function(...)\n" + text + "\nend)\n"
+        "if type(e) == 'table' and e.err then e = e.err end return {tostring(ok), type(e), "
+        "(type(e) == 'string' or type(e) == 'number') and tostring(e) or e == nil}"
+    )
 
 
 def operations(r):

@@ -1,7 +1,9 @@
 """The language: arithmetic, coercions, loops, functions, metatables, coroutines, literals."""
 
-SHOW = ("local function show(v) if v ~= v then return 'nan' end "
-        "return type(v) .. ':' .. tostring(v) end ")
+SHOW = (
+    "local function show(v) if v ~= v then return 'nan' end "
+    "return type(v) .. ':' .. tostring(v) end "
+)
 
 ARITHMETIC = (
     SHOW + "return show(@e@)",
@@ -30,8 +32,10 @@ ARITHMETIC = (
     "return tostring(1/0) .. tostring(-1/0) .. tostring(1/0 == math.huge)",
     SHOW + "return show(tonumber(@s@))",
     SHOW + "return show(tonumber('@b@', 36))",
-    SHOW + "return {show(tonumber('z1', 36)), show(tonumber('ff', 16)), show(tonumber('@p@', @b@)), show(tonumber('8', 8))}",
-    SHOW + "return {show(tonumber('0x1p4')), show(tonumber('1e')), show(tonumber('')), show(tonumber(' ')), show(tonumber('1 2'))}",
+    SHOW
+    + "return {show(tonumber('z1', 36)), show(tonumber('ff', 16)), show(tonumber('@p@', @b@)), show(tonumber('8', 8))}",
+    SHOW
+    + "return {show(tonumber('0x1p4')), show(tonumber('1e')), show(tonumber('')), show(tonumber(' ')), show(tonumber('1 2'))}",
     SHOW + "return show(tonumber(nil))",
     SHOW + "return show(tonumber(@x@))",
     SHOW + "return show(#@s@ @o@ @n@)",
@@ -130,7 +134,7 @@ FUNCTIONS = (
     "return '\\x41\\u{48}\\z  x'",
     "return 'two\\\nlines'",
     "return 'open",
-    "return \"open\n\"",
+    'return "open\n"',
     "return [[open",
     "--[[ open",
     "return '\\400'",

@@ -5,8 +5,15 @@ import time
 import allowed
 import stream
 import values as v
-from normalisations import (clock, near_milliseconds, near_seconds, scan_step, some_integer, unordered,
-                            unordered_pairs)
+from normalisations import (
+    clock,
+    near_milliseconds,
+    near_seconds,
+    scan_step,
+    some_integer,
+    unordered,
+    unordered_pairs,
+)
 from operation import Op
 from wire import encode, parse
 
@@ -31,8 +38,11 @@ class _ExecReplies:
             return False
         last = None
         for queued, x, y in zip(self._ops, a[1], b[1]):
-            if x != y and not (queued.norm and queued.norm(queued, x, y, last)) and (
-                    allowed.explanation(queued, x, y) is None):
+            if (
+                x != y
+                and not (queued.norm and queued.norm(queued, x, y, last))
+                and (allowed.explanation(queued, x, y) is None)
+            ):
                 return False
             last = (x, y)
         return True
@@ -40,13 +50,35 @@ class _ExecReplies:
 
 def _other_in_multi(r):
     """Not on data, yet queued: answered at EXEC, blocking nothing."""
-    return r.choice((
-        Op(b"PING"), Op(b"ECHO", b"x"), Op(b"PUBLISH", b"news", b"m"), Op(b"SPUBLISH", b"news", b"m"), Op(b"WAIT", b"1", b"100000"),
-        Op(b"UNWATCH"), Op(b"CLIENT", b"GETNAME"), Op(b"CLIENT", b"ID", norm=some_integer), Op(b"TIME", norm=clock),
-        Op(b"CONFIG", b"GET", b"timeout"), Op(b"CONFIG", b"SET", b"timeout", b"x"), Op(b"COMMAND", b"COUNT"),
-        Op(b"SCRIPT", b"LOAD", b"return 1"), Op(b"SCRIPT", b"KILL"), Op(b"ROLE"), Op(b"HELLO", b"9"), Op(b"AUTH", b"x"),
-        Op(b"PUBSUB", b"NUMSUB"), Op(b"OBJECT", b"HELP"), Op(b"SELECT", b"99"), Op(b"ASKING"), Op(b"CLIENT", b"KILL", b"ID", b"0"),
-        Op(b"DEBUG", b"SLEEP", b"0"), Op(b"INFO", b"nosuch"), Op(b"LASTSAVE", norm=near_seconds)))
+    return r.choice(
+        (
+            Op(b"PING"),
+            Op(b"ECHO", b"x"),
+            Op(b"PUBLISH", b"news", b"m"),
+            Op(b"SPUBLISH", b"news", b"m"),
+            Op(b"WAIT", b"1", b"100000"),
+            Op(b"UNWATCH"),
+            Op(b"CLIENT", b"GETNAME"),
+            Op(b"CLIENT", b"ID", norm=some_integer),
+            Op(b"TIME", norm=clock),
+            Op(b"CONFIG", b"GET", b"timeout"),
+            Op(b"CONFIG", b"SET", b"timeout", b"x"),
+            Op(b"COMMAND", b"COUNT"),
+            Op(b"SCRIPT", b"LOAD", b"return 1"),
+            Op(b"SCRIPT", b"KILL"),
+            Op(b"ROLE"),
+            Op(b"HELLO", b"9"),
+            Op(b"AUTH", b"x"),
+            Op(b"PUBSUB", b"NUMSUB"),
+            Op(b"OBJECT", b"HELP"),
+            Op(b"SELECT", b"99"),
+            Op(b"ASKING"),
+            Op(b"CLIENT", b"KILL", b"ID", b"0"),
+            Op(b"DEBUG", b"SLEEP", b"0"),
+            Op(b"INFO", b"nosuch"),
+            Op(b"LASTSAVE", norm=near_seconds),
+        )
+    )
 
 
 def _queued(op):
@@ -70,8 +102,17 @@ def transaction(duel, r):
         ops.insert(r.randint(0, len(ops)), _other_in_multi(r))
     inner = [_queued(op) for op in ops]
     if r.random() < 0.15:
-        wrong = r.choice((Op(b"MULTI"), Op(b"WATCH", b"k0"), Op(b"GET"), Op(b"NOSUCH", b"x"),
-                         Op(b"CLIENT", b"NOSUCH"), Op(b"CLIENT", b"SETNAME"), Op(b"EXEC", b"x")))
+        wrong = r.choice(
+            (
+                Op(b"MULTI"),
+                Op(b"WATCH", b"k0"),
+                Op(b"GET"),
+                Op(b"NOSUCH", b"x"),
+                Op(b"CLIENT", b"NOSUCH"),
+                Op(b"CLIENT", b"SETNAME"),
+                Op(b"EXEC", b"x"),
+            )
+        )
         inner.insert(r.randint(0, len(inner)), _queued(wrong))
     end = Op(b"EXEC", rows=("EXEC",), norm=_ExecReplies(ops))
     if r.random() < 0.25:
@@ -87,11 +128,25 @@ def transaction(duel, r):
 
 def _disturbance(r, link, watched):
     key = r.choice(watched)
-    ops = [Op(b"SELECT", b"%d" % (link.db if r.random() < 0.8 else r.randint(0, 3)), rows=("SELECT",))]
-    ops.append(r.choice((
-        Op(b"SET", key, b"disturbed"), Op(b"DEL", key), Op(b"GET", key), Op(b"PEXPIRE", key, b"99999999"),
-        Op(b"HSET", key, b"f1", b"disturbed"), Op(b"RENAME", key, v.small_key(r)) if key[:1] != b"H" else Op(b"TYPE", key),
-        Op(b"SWAPDB", b"0", b"1"), Op(b"PERSIST", key), Op(b"FLUSHDB"), Op(b"TOUCH", key))))
+    ops = [
+        Op(b"SELECT", b"%d" % (link.db if r.random() < 0.8 else r.randint(0, 3)), rows=("SELECT",))
+    ]
+    ops.append(
+        r.choice(
+            (
+                Op(b"SET", key, b"disturbed"),
+                Op(b"DEL", key),
+                Op(b"GET", key),
+                Op(b"PEXPIRE", key, b"99999999"),
+                Op(b"HSET", key, b"f1", b"disturbed"),
+                Op(b"RENAME", key, v.small_key(r)) if key[:1] != b"H" else Op(b"TYPE", key),
+                Op(b"SWAPDB", b"0", b"1"),
+                Op(b"PERSIST", key),
+                Op(b"FLUSHDB"),
+                Op(b"TOUCH", key),
+            )
+        )
+    )
     return ops
 
 
@@ -101,8 +156,10 @@ def scan_to_the_end(duel, r):
     link = any_link(duel, r)
     big = r.choice(v.BIG_HASH_KEYS)
     pairs = [part for i in range(r.randint(150, 400)) for part in (b"field:%d" % i, b"v%d" % i)]
-    link.run([Op(b"DEL", big), Op(b"HSET", big, *pairs, rows=("HSET",))] + [
-        Op(b"SET", b"many:%d" % i, b"x", rows=("SET",)) for i in range(r.randint(20, 120))])
+    link.run(
+        [Op(b"DEL", big), Op(b"HSET", big, *pairs, rows=("HSET",))]
+        + [Op(b"SET", b"many:%d" % i, b"x", rows=("SET",)) for i in range(r.randint(20, 120))]
+    )
     count = r.choice((b"1", b"7", b"10", b"100"))
     extra = r.choice(((), (b"MATCH", b"*1*"), (b"MATCH", b"many:*")))
     kinds = r.choice(((), (b"TYPE", b"hash"), (b"TYPE", b"string")))
@@ -134,13 +191,20 @@ def _scan_loop(side, command, options, width):
 def whole_state(duel, r):
     """Every key of one database, with its value and its time to live."""
     link = any_link(duel, r)
-    replies = link.run([Op(b"SELECT", v.small(r, 0, 3), rows=("SELECT",)), Op(b"KEYS", b"*", norm=unordered)])
+    replies = link.run(
+        [Op(b"SELECT", v.small(r, 0, 3), rows=("SELECT",)), Op(b"KEYS", b"*", norm=unordered)]
+    )
     keys = [item[1] for item in parse(replies[1])[1]]
     ops = []
     for key in keys:
         big = key.startswith(b"H")
-        ops += [Op(b"TYPE", key), Op(b"PTTL", key, norm=near_milliseconds, rows=("PTTL",)), Op(b"GET", key),
-                Op(b"HGETALL", key, norm=unordered_pairs if big else None), Op(b"OBJECT", b"ENCODING", key)]
+        ops += [
+            Op(b"TYPE", key),
+            Op(b"PTTL", key, norm=near_milliseconds, rows=("PTTL",)),
+            Op(b"GET", key),
+            Op(b"HGETALL", key, norm=unordered_pairs if big else None),
+            Op(b"OBJECT", b"ENCODING", key),
+        ]
     link.run(ops)
 
 
@@ -151,7 +215,9 @@ def expiring_keys(duel, r):
     link.run([Op(b"SELECT", b"0", rows=("SELECT",))])
     watch = r.random() < 0.4
     if watch:
-        link.run([Op(b"SET", b"x0", b"watched", b"PX", b"200"), Op(b"WATCH", b"x0", rows=("WATCH",))])
+        link.run(
+            [Op(b"SET", b"x0", b"watched", b"PX", b"200"), Op(b"WATCH", b"x0", rows=("WATCH",))]
+        )
     ops = []
     for i in range(1, 30):
         ops += _short_lease(r, b"x%d" % i)
@@ -171,28 +237,84 @@ def expiring_keys(duel, r):
 
 def _short_lease(r, key):
     ms = b"%d" % r.randint(200, 300)
-    ops = r.choice((
-        [Op(b"SET", key, b"v", b"PX", ms)], [Op(b"PSETEX", key, ms, b"v")],
-        [Op(b"SET", key, b"v"), Op(b"PEXPIRE", key, ms)], [Op(b"HSET", key, b"f", b"v"), Op(b"PEXPIRE", key, ms)],
-        [Op(b"SET", key, b"v"), Op(b"GETEX", key, b"PX", ms)],
-        [Op(b"HSET", key, b"f", b"v"), Op(b"PEXPIRE", key, b"99999"), Op(b"PEXPIRE", key, ms, b"LT")],
-        [Op(b"SET", key, b"v", b"PX", ms), Op(b"COPY", key, key + b"c", b"REPLACE"), Op(b"RENAME", key + b"c", key)]))
-    rescue = r.choice(((), (), (), (b"PERSIST", key), (b"PEXPIRE", key, b"999999"), (b"INCR", key),
-                       (b"APPEND", key, b"w"), (b"SET", key, b"new"), (b"SET", key, b"new", b"KEEPTTL"),
-                       (b"HSET", key, b"g", b"h"), (b"GETSET", key, b"fresh"), (b"RENAME", key, key)))
+    ops = r.choice(
+        (
+            [Op(b"SET", key, b"v", b"PX", ms)],
+            [Op(b"PSETEX", key, ms, b"v")],
+            [Op(b"SET", key, b"v"), Op(b"PEXPIRE", key, ms)],
+            [Op(b"HSET", key, b"f", b"v"), Op(b"PEXPIRE", key, ms)],
+            [Op(b"SET", key, b"v"), Op(b"GETEX", key, b"PX", ms)],
+            [
+                Op(b"HSET", key, b"f", b"v"),
+                Op(b"PEXPIRE", key, b"99999"),
+                Op(b"PEXPIRE", key, ms, b"LT"),
+            ],
+            [
+                Op(b"SET", key, b"v", b"PX", ms),
+                Op(b"COPY", key, key + b"c", b"REPLACE"),
+                Op(b"RENAME", key + b"c", key),
+            ],
+        )
+    )
+    rescue = r.choice(
+        (
+            (),
+            (),
+            (),
+            (b"PERSIST", key),
+            (b"PEXPIRE", key, b"999999"),
+            (b"INCR", key),
+            (b"APPEND", key, b"w"),
+            (b"SET", key, b"new"),
+            (b"SET", key, b"new", b"KEEPTTL"),
+            (b"HSET", key, b"g", b"h"),
+            (b"GETSET", key, b"fresh"),
+            (b"RENAME", key, key),
+        )
+    )
     return ops + ([Op(*rescue)] if rescue else [])
 
 
 def _read_after(r, key):
-    ops = [Op(*args) for args in r.sample((
-        (b"GET", key), (b"EXISTS", key), (b"TYPE", key), (b"HGETALL", key), (b"HLEN", key), (b"PERSIST", key),
-        (b"STRLEN", key), (b"OBJECT", b"ENCODING", key), (b"GETEX", key), (b"TOUCH", key),
-        (b"EVAL", b"return redis.call('exists', KEYS[1])", b"1", key)), 3)]
+    ops = [
+        Op(*args)
+        for args in r.sample(
+            (
+                (b"GET", key),
+                (b"EXISTS", key),
+                (b"TYPE", key),
+                (b"HGETALL", key),
+                (b"HLEN", key),
+                (b"PERSIST", key),
+                (b"STRLEN", key),
+                (b"OBJECT", b"ENCODING", key),
+                (b"GETEX", key),
+                (b"TOUCH", key),
+                (b"EVAL", b"return redis.call('exists', KEYS[1])", b"1", key),
+            ),
+            3,
+        )
+    ]
     ops.append(Op(b"PTTL", key, norm=near_milliseconds, rows=("PTTL",)))
-    ops.append(Op(*r.choice((
-        (b"SETNX", key, b"again"), (b"INCR", key), (b"HSETNX", key, b"f", b"again"), (b"APPEND", key, b"again"),
-        (b"SET", key, b"again", b"XX"), (b"RENAME", key, key + b"r"), (b"COPY", key, key + b"r"),
-        (b"DEL", key), (b"GETDEL", key), (b"SET", key, b"1", b"NX", b"GET"), (b"EXPIRE", key, b"5000")))))
+    ops.append(
+        Op(
+            *r.choice(
+                (
+                    (b"SETNX", key, b"again"),
+                    (b"INCR", key),
+                    (b"HSETNX", key, b"f", b"again"),
+                    (b"APPEND", key, b"again"),
+                    (b"SET", key, b"again", b"XX"),
+                    (b"RENAME", key, key + b"r"),
+                    (b"COPY", key, key + b"r"),
+                    (b"DEL", key),
+                    (b"GETDEL", key),
+                    (b"SET", key, b"1", b"NX", b"GET"),
+                    (b"EXPIRE", key, b"5000"),
+                )
+            )
+        )
+    )
     ops.append(Op(b"TTL", key, norm=near_milliseconds))
     ops.append(Op(b"DEL", key, key + b"r"))
     return ops

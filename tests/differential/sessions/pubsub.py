@@ -9,8 +9,11 @@ from operation import Op
 
 from .registry import any_link, session
 
-_KINDS = ((b"SUBSCRIBE", b"UNSUBSCRIBE", v.channel), (b"PSUBSCRIBE", b"PUNSUBSCRIBE", v.pattern),
-          (b"SSUBSCRIBE", b"SUNSUBSCRIBE", v.channel))
+_KINDS = (
+    (b"SUBSCRIBE", b"UNSUBSCRIBE", v.channel),
+    (b"PSUBSCRIBE", b"PUNSUBSCRIBE", v.pattern),
+    (b"SSUBSCRIBE", b"SUNSUBSCRIBE", v.channel),
+)
 
 
 class _Subscriber:
@@ -37,31 +40,66 @@ class _Subscriber:
         return Op(opposite, *chosen, rows=(opposite.decode(),), expect=len(chosen))
 
     def leave(self):
-        ops = [Op(opposite, *sorted(self.names[command]), expect=len(self.names[command]))
-               for command, opposite, _ in _KINDS if self.names[command]]
+        ops = [
+            Op(opposite, *sorted(self.names[command]), expect=len(self.names[command]))
+            for command, opposite, _ in _KINDS
+            if self.names[command]
+        ]
         self.link.run(ops)
 
 
-@session(5, "SUBSCRIBE", "UNSUBSCRIBE", "PSUBSCRIBE", "PUNSUBSCRIBE", "SSUBSCRIBE", "SUNSUBSCRIBE",
-         "PUBLISH", "SPUBLISH", "PUBSUB/CHANNELS", "PUBSUB/CHANNELS pattern", "PUBSUB/NUMSUB", "PUBSUB/NUMPAT",
-         "PUBSUB/SHARDCHANNELS", "PUBSUB/SHARDCHANNELS pattern", "PUBSUB/SHARDNUMSUB", "PUBSUB/HELP")
+@session(
+    5,
+    "SUBSCRIBE",
+    "UNSUBSCRIBE",
+    "PSUBSCRIBE",
+    "PUNSUBSCRIBE",
+    "SSUBSCRIBE",
+    "SUNSUBSCRIBE",
+    "PUBLISH",
+    "SPUBLISH",
+    "PUBSUB/CHANNELS",
+    "PUBSUB/CHANNELS pattern",
+    "PUBSUB/NUMSUB",
+    "PUBSUB/NUMPAT",
+    "PUBSUB/SHARDCHANNELS",
+    "PUBSUB/SHARDCHANNELS pattern",
+    "PUBSUB/SHARDNUMSUB",
+    "PUBSUB/HELP",
+)
 def messages(duel, r):
     subscribers = [_Subscriber(duel.link("sub2", 2)), _Subscriber(duel.link("sub3", 3))]
     publisher = any_link(duel, r)
     for _ in range(r.randint(3, 8)):
         subscriber = r.choice(subscribers)
-        ops = [subscriber.subscribe(r) if r.random() < 0.65 else subscriber.unsubscribe(r)
-               for _ in range(r.randint(1, 4))]
+        ops = [
+            subscriber.subscribe(r) if r.random() < 0.65 else subscriber.unsubscribe(r)
+            for _ in range(r.randint(1, 4))
+        ]
         if subscriber.link.proto == 3:
             ops.insert(r.randint(0, len(ops)), _publish(r))
             ops.append(r.choice((Op(b"PING"), Op(b"GET", b"s0", rows=("GET",)))))
         elif any(subscriber.names.values()):
-            ops.append(r.choice((Op(b"PING"), Op(b"PING", b"x"), Op(b"GET", b"s0"), Op(b"PUBLISH", b"a", b"b"),
-                                 Op(b"CLIENT", b"ID"), Op(b"MULTI"), Op(b"HELLO", b"9"), Op(b"NOSUCH"))))
+            ops.append(
+                r.choice(
+                    (
+                        Op(b"PING"),
+                        Op(b"PING", b"x"),
+                        Op(b"GET", b"s0"),
+                        Op(b"PUBLISH", b"a", b"b"),
+                        Op(b"CLIENT", b"ID"),
+                        Op(b"MULTI"),
+                        Op(b"HELLO", b"9"),
+                        Op(b"NOSUCH"),
+                    )
+                )
+            )
             if ops[-1].args[0] == b"MULTI":
                 ops[-1] = Op(b"EXEC")
         subscriber.link.run(ops)
-        publisher.run([_publish(r) if r.random() < 0.7 else _ask(r) for _ in range(r.randint(2, 10))])
+        publisher.run(
+            [_publish(r) if r.random() < 0.7 else _ask(r) for _ in range(r.randint(2, 10))]
+        )
         for each in subscribers:
             each.link.run([])
     for each in subscribers:
@@ -74,7 +112,13 @@ def _publish(r):
         return Op(v.cased(r, b"PUBLISH"), v.channel(r), v.value(r), rows=("PUBLISH",))
     if pick < 0.9:
         return Op(b"SPUBLISH", v.channel(r), v.value(r), rows=("SPUBLISH",))
-    return Op(b"EVAL", b"return redis.call('publish', KEYS[1], ARGV[1])", b"1", v.channel(r), v.short_value(r))
+    return Op(
+        b"EVAL",
+        b"return redis.call('publish', KEYS[1], ARGV[1])",
+        b"1",
+        v.channel(r),
+        v.short_value(r),
+    )
 
 
 def _ask(r):
@@ -92,8 +136,23 @@ def _ask(r):
     return Op(b"PUBSUB", v.cased(r, sub), *args, rows=(row,), norm=norm)
 
 
-_CLASSES = (b"KEA", b"AKE", b"Kg", b"E$", b"KEh", b"Exg", b"KEm", b"KEn", b"KEAmn", b"K$gh", b"E", b"A", b"g$lshzxet",
-            b"KEd", b"EKxe")
+_CLASSES = (
+    b"KEA",
+    b"AKE",
+    b"Kg",
+    b"E$",
+    b"KEh",
+    b"Exg",
+    b"KEm",
+    b"KEn",
+    b"KEAmn",
+    b"K$gh",
+    b"E",
+    b"A",
+    b"g$lshzxet",
+    b"KEd",
+    b"EKxe",
+)
 
 
 @session(5, "CONFIG/SET notify-keyspace-events")
@@ -101,10 +160,21 @@ def notifications(duel, r):
     worker = any_link(duel, r)
     listener = duel.link(*r.choice((("sub2", 2), ("sub3", 3))))
     classes = r.choice(_CLASSES)
-    worker.run([
-        Op(b"CONFIG", b"SET", b"notify-keyspace-events", classes, rows=("CONFIG/SET notify-keyspace-events",)),
-        Op(b"CONFIG", b"GET", b"notify-keyspace-events", rows=("CONFIG/GET",))])
-    pattern = r.choice((b"__key*__:*", b"__keyspace@*", b"__keyevent@0__:*", b"__keyevent@?__:[sdhe]*"))
+    worker.run(
+        [
+            Op(
+                b"CONFIG",
+                b"SET",
+                b"notify-keyspace-events",
+                classes,
+                rows=("CONFIG/SET notify-keyspace-events",),
+            ),
+            Op(b"CONFIG", b"GET", b"notify-keyspace-events", rows=("CONFIG/GET",)),
+        ]
+    )
+    pattern = r.choice(
+        (b"__key*__:*", b"__keyspace@*", b"__keyevent@0__:*", b"__keyevent@?__:[sdhe]*")
+    )
     listener.run([Op(b"PSUBSCRIBE", pattern, rows=("PSUBSCRIBE",))])
     ops = [op for op in stream.data_batch(r, r.randint(15, 45))]
     worker.run(ops)
@@ -117,7 +187,12 @@ def expired_event(duel, r):
     """One key, so that the order of events does not depend on when each server looks."""
     worker = any_link(duel, r)
     listener = duel.link("sub3", 3)
-    worker.run([Op(b"CONFIG", b"SET", b"notify-keyspace-events", b"KEA"), Op(b"SELECT", b"0", rows=("SELECT",))])
+    worker.run(
+        [
+            Op(b"CONFIG", b"SET", b"notify-keyspace-events", b"KEA"),
+            Op(b"SELECT", b"0", rows=("SELECT",)),
+        ]
+    )
     listener.run([Op(b"PSUBSCRIBE", b"__key*__:*", rows=("PSUBSCRIBE",))])
     worker.run([Op(b"SET", b"x0", b"v", b"PX", b"60"), Op(b"HSET", b"x1", b"f", b"v")])
     time.sleep(0.09)

@@ -11,6 +11,7 @@ def session(weight, *names):
     def register(function):
         SESSIONS.append((weight, function))
         return function
+
     return register
 
 
