@@ -3,7 +3,7 @@
 import hashlib
 
 from operation import Op
-from scripts import language, library, server_calls
+from scripts import language, library, programs, server_calls
 from scripts.filler import filled
 
 _TEMPLATES = (
@@ -29,6 +29,8 @@ _WEIGHTS = [weight for weight, _ in _TEMPLATES]
 
 def script(r):
     """The text of one script."""
+    if r.random() < 0.15:
+        return programs.program(r)
     templates = r.choices(_TEMPLATES, _WEIGHTS)[0][1]
     text = filled(r, r.choice(templates))
     if text.startswith("#!"):
