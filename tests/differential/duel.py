@@ -191,14 +191,10 @@ class Link:
         for index, side in enumerate(self.sides):
             side.close()
             for _ in range(300):
-                if (
-                    len(
-                        self.duel.control[index].ask(
-                            b"CLIENT", b"LIST", b"ID", b"%d" % self.ids[index]
-                        )
-                    )
-                    < 40
-                ):
+                line = self.duel.control[index].ask(
+                    b"CLIENT", b"LIST", b"ID", b"%d" % self.ids[index]
+                )
+                if b" addr=" not in line:
                     break
                 time.sleep(0.0005)
         if self.duel.links.get(self.name) is self:

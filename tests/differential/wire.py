@@ -99,7 +99,7 @@ class Closed(Exception):
 class Socket:
     """One client connection to one server: whole replies in order, bounded waiting (seconds)."""
 
-    def __init__(self, port, timeout=10.0):
+    def __init__(self, port, timeout=6.0):
         self._sock = socket.create_connection(("127.0.0.1", port), timeout=timeout)
         self._sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._buffer = bytearray()

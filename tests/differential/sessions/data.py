@@ -113,7 +113,9 @@ def transaction(duel, r):
                 Op(b"EXEC", b"x"),
             )
         )
-        inner.insert(r.randint(0, len(inner)), _queued(wrong))
+        # EXEC with an argument ends the transaction: nothing behind it would be queued.
+        last = wrong.args[0] == b"EXEC"
+        inner.insert(len(inner) if last else r.randint(0, len(inner)), _queued(wrong))
     end = Op(b"EXEC", rows=("EXEC",), norm=_ExecReplies(ops))
     if r.random() < 0.25:
         end = Op(b"DISCARD", rows=("DISCARD",))
