@@ -1,0 +1,84 @@
+// The sessions of a core: who there is, who has output, who waits for a turn, who is held by CLIENT
+// PAUSE, who has ended. Owned by Core.
+#pragma once
+
+#include "commands/server_control.hpp"
+#include "server/session.hpp"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace server {
+
+class Core;
+
+class Clients final : public commands::ClientRegistry {
+ public:
+  explicit Clients(Core& core) : core_(core) {}
+
+  Session& open(Transport* transport);
+  [[nodiscard]] std::size_t size() const { return sessions_.size(); }
+  [[nodiscard]] std::size_t blocked() const;
+
+  // --- ClientRegistry
+  void for_each(base::FunctionRef<void(commands::ClientState&)> visit) override;
+  commands::ClientState* find(std::int64_t id) override;
+  void close(commands::ClientState& client) override;
+  void unblock(commands::ClientState& client, commands::UnblockReason reason) override;
+  void pause(commands::PauseMode mode, std::int64_t until_us) override;
+
+  // --- lists
+  void make_dirty(Session& session);
+  void make_ready(Session& session);
+  void bury(Session& session) { buried_.push_back(&session); }
+  void note_blocked(Session& session) { blocked_.push_back(session.client().id()); }
+  void watch_soft_limit() { soft_limits_watched_ = true; }
+  [[nodiscard]] bool has_ready() const { return !ready_.empty(); }
+  void run_ready();
+  // Seals what was said since the last turn and lets transports flush.
+  void flush_dirty(const Condition& condition, const Condition& reached);
+  void release_held(const Condition& reached);
+  void forget_ended();
+  void end_all();
+  // Ends the sessions whose output waits for a commit.
+  void abort_waiting();
+  void set_request_limits(const protocol::RequestLimits& limits);
+
+  // --- CLIENT PAUSE. True: the session is held until the pause ends.
+  [[nodiscard]] bool holds_everyone(Session& session) {
+    return pause_mode_ == commands::PauseMode::all && hold(session);
+  }
+  [[nodiscard]] bool holds(Session& session, std::span<const std::string_view> args);
+
+  // --- time
+  void check_time(std::int64_t now_us);
+  [[nodiscard]] std::optional<std::int64_t> next_check_us() const;
+
+ private:
+  bool hold(Session& session);
+  void end_pause();
+  void check_blocked(std::int64_t now_us);
+  void check_idle(std::int64_t now_us);
+  [[nodiscard]] Session* session(std::int64_t id);
+
+  Core& core_;
+  std::map<std::int64_t, std::unique_ptr<Session>> sessions_;  // by id: in order of connection
+  std::vector<Session*> dirty_;
+  std::vector<Session*> ready_;
+  std::vector<Session*> buried_;
+  std::vector<std::int64_t> paused_;   // ids, in order
+  std::vector<std::int64_t> blocked_;  // ids; ended ones are dropped when looked at
+  commands::PauseMode pause_mode_ = commands::PauseMode::none;
+  std::int64_t pause_until_us_ = 0;
+  std::int64_t next_sweep_us_ = 0;  // of idle clients and soft limits
+  protocol::RequestLimits request_limits_;
+  std::int64_t next_id_ = 1;
+  bool soft_limits_watched_ = false;
+};
+
+}  // namespace server

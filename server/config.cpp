@@ -1,0 +1,230 @@
+#include "server/config.hpp"
+
+#include "base/assert.hpp"
+#include "base/glob.hpp"
+#include "base/integers.hpp"
+#include "commands/notifications.hpp"
+#include "protocol/quoting.hpp"
+#include "server/config_rewrite.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <filesystem>
+#include <set>
+#include <sys/stat.h>
+#include <system_error>
+#include <utility>
+
+namespace server {
+namespace {
+
+std::unexpected<std::string> set_failed(std::string_view name, std::string_view reason) {
+  return std::unexpected("ERR CONFIG SET failed (possibly related to argument '" +
+                         std::string(name) + "') - " + std::string(reason));
+}
+
+std::vector<std::string> words_of(const Option& option, std::string_view value) {
+  if (!option.takes_several_words() || value.empty()) return {std::string(value)};
+  return protocol::split_words(value).value_or(std::vector<std::string>{std::string(value)});
+}
+
+std::expected<void, std::string> check_directory(const std::string& path) {
+  struct stat found{};
+  if (::stat(path.c_str(), &found) != 0) return std::unexpected(std::string(std::strerror(errno)));
+  if (!S_ISDIR(found.st_mode)) return std::unexpected(std::string(std::strerror(ENOTDIR)));
+  return {};
+}
+
+template <typename Enum>
+Enum nth_choice(std::string_view name, std::string_view value) {
+  std::string_view rest = option_table()[*find_option(name)].choices;
+  for (int i = 0; !rest.empty(); ++i) {
+    const std::size_t comma = rest.find(", ");
+    if (rest.substr(0, comma) == value) return static_cast<Enum>(i);
+    rest.remove_prefix(comma == std::string_view::npos ? rest.size() : comma + 2);
+  }
+  return {};
+}
+
+}  // namespace
+
+Config::Config() {
+  for (const Option& option : option_table()) texts_.emplace_back(option.default_value);
+  refresh_views();
+}
+
+const std::string& Config::text_of(std::string_view name) const {
+  const auto option = find_option(name);
+  ASSERT(option);
+  return text(*option);
+}
+
+void Config::refresh_views() {
+  const auto number = [&](std::string_view name) {
+    return base::parse_int64(text_of(name)).value_or(0);
+  };
+  const auto size = [&](std::string_view name) { return static_cast<std::size_t>(number(name)); };
+  settings_.requirepass = text_of("requirepass");
+  settings_.notify_classes =
+      commands::parse_notify_classes(text_of("notify-keyspace-events")).value_or(0);
+  settings_.debug_access =
+      nth_choice<commands::DebugAccess>("enable-debug-command", text_of("enable-debug-command"));
+  settings_.script_time_limit_ms = number("busy-reply-threshold");
+  settings_.script_bytes_max = number("script-memory-limit");
+  settings_.memory_bytes_max = size("maxmemory");
+  settings_.bulk_bytes_max = number("proto-max-bulk-len");
+  settings_.packed_hash_fields_max = size("hash-max-listpack-entries");
+  settings_.packed_hash_value_bytes_max = size("hash-max-listpack-value");
+
+  server_.addresses = protocol::split_words(text_of("bind")).value_or(std::vector<std::string>{});
+  server_.port = static_cast<std::uint16_t>(number("port"));
+  server_.unix_socket = text_of("unixsocket");
+  const std::string& mode = text_of("unixsocketperm");
+  std::from_chars(mode.data(), mode.data() + mode.size(), server_.unix_socket_mode, 8);
+  server_.accept_backlog = static_cast<int>(number("tcp-backlog"));
+  server_.keepalive_s = static_cast<int>(number("tcp-keepalive"));
+  server_.idle_timeout_s = number("timeout");
+  server_.clients_max = size("maxclients");
+  server_.is_protected = text_of("protected-mode") == "yes";
+  server_.query_bytes_max = size("client-query-buffer-limit");
+  server_.output_limits = parse_output_limits(text_of("client-output-buffer-limit"));
+  server_.log_file = text_of("logfile");
+  server_.log_level = nth_choice<LogLevel>("loglevel", text_of("loglevel"));
+  server_.log_format = nth_choice<LogFormat>("log-format", text_of("log-format"));
+  server_.directory = text_of("dir");
+  server_.pid_file = text_of("pidfile");
+}
+
+std::expected<void, std::string> Config::store(std::size_t option,
+                                               std::span<const std::string> words) {
+  const Option& row = option_table()[option];
+  std::string& text = texts_[value_index(option)];
+  auto value = canonical_value(row, words, text);
+  if (!value) return std::unexpected(value.error());
+  if (row.name == "dir") {
+    if (auto checked = check_directory(*value); !checked) return checked;
+  }
+  text = std::move(*value);
+  return {};
+}
+
+std::expected<void, std::string> Config::assign(std::size_t option,
+                                                std::span<const std::string> words) {
+  auto stored = store(option, words);
+  if (!stored) return stored;
+  refresh_views();
+  const Option& row = option_table()[value_index(option)];
+  const bool is_harmless = row.harmless.data() != nullptr && text(option) == row.harmless;
+  if (!row.has_meaning() && !is_harmless) note_without_meaning(option_table()[option].name);
+  return {};
+}
+
+std::expected<void, std::string> Config::assign(std::string_view name, std::string_view value) {
+  const auto option = find_option(name);
+  if (!option) return std::unexpected("unknown option '" + std::string(name) + "'");
+  return assign(*option, words_of(option_table()[*option], value));
+}
+
+void Config::note_without_meaning(std::string_view name) {
+  if (std::ranges::find(without_meaning_, name) == without_meaning_.end()) {
+    without_meaning_.emplace_back(name);
+  }
+}
+
+std::vector<commands::SettingValue> Config::get(std::span<const std::string_view> globs) {
+  std::vector<commands::SettingValue> found;
+  for (std::size_t i = 0; i < option_table().size(); ++i) {
+    const std::string_view name = option_table()[i].name;
+    const bool wanted = std::ranges::any_of(globs, [&](std::string_view glob) {
+      return base::glob_matches(glob, name, base::LetterCase::ignored);
+    });
+    if (!wanted) continue;
+    std::error_code ignored;
+    found.emplace_back(name,
+                       name == "dir" ? std::filesystem::current_path(ignored).string() : text(i));
+  }
+  return found;
+}
+
+std::expected<std::vector<std::size_t>, std::string> Config::admit(
+    std::span<const std::string_view> pairs) const {
+  if (pairs.size() % 2 != 0) return std::unexpected("ERR syntax error");
+  std::vector<std::size_t> options;
+  for (std::size_t i = 0; i < pairs.size(); i += 2) {
+    const auto option = find_option(pairs[i]);
+    if (!option) {
+      return std::unexpected("ERR Unknown option or number of arguments for CONFIG SET - '" +
+                             std::string(pairs[i]) + "'");
+    }
+    options.push_back(*option);
+  }
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    const Option& row = option_table()[options[i]];
+    if (row.change == OptionChange::at_start) {
+      return set_failed(pairs[2 * i], "can't set immutable config");
+    }
+    // "local" counts as no: who asks is not known here.
+    if (row.change == OptionChange::guarded && text_of("enable-protected-configs") != "yes") {
+      return set_failed(pairs[2 * i], "can't set protected config");
+    }
+    if (std::find(options.begin(), options.begin() + static_cast<std::ptrdiff_t>(i), options[i]) !=
+        options.begin() + static_cast<std::ptrdiff_t>(i)) {
+      return set_failed(pairs[2 * i], "duplicate parameter");
+    }
+  }
+  return options;
+}
+
+std::expected<void, std::string> Config::set(std::span<const std::string_view> pairs) {
+  const auto options = admit(pairs);
+  if (!options) return std::unexpected(options.error());
+  std::vector<Change> changes;
+  for (std::size_t i = 0; i < options->size(); ++i) {
+    const std::size_t option = (*options)[i];
+    const Option& row = option_table()[option];
+    changes.push_back({option, text(option)});
+    // Save points and output limits are one argument of several words.
+    const auto stored = store(option, words_of(row, pairs[2 * i + 1]));
+    if (stored) continue;
+    roll_back(changes);
+    return set_failed(pairs[2 * i], stored.error());
+  }
+  refresh_views();
+  for (std::size_t i = 0; i < options->size(); ++i) {
+    const auto applied = apply(option_table()[value_index((*options)[i])].name);
+    if (applied) continue;
+    roll_back(changes);
+    for (std::size_t j = 0; j <= i; ++j) {
+      // Back to what was in effect a moment ago.
+      (void)apply(option_table()[value_index((*options)[j])].name);
+    }
+    return set_failed(pairs[2 * i], applied.error());
+  }
+  return {};
+}
+
+std::expected<void, std::string> Config::apply(std::string_view name) {
+  for (const Apply& listener : listeners_) {
+    if (auto applied = listener(name); !applied) return applied;
+  }
+  return {};
+}
+
+void Config::roll_back(std::span<const Change> changes) {
+  for (std::size_t i = changes.size(); i-- > 0;) {
+    texts_[value_index(changes[i].option)] = changes[i].before;
+  }
+  refresh_views();
+}
+
+std::expected<void, std::string> Config::rewrite() {
+  if (file_.empty()) return std::unexpected("ERR The server is running without a config file");
+  const auto rewritten = rewrite_config_file(file_, *this);
+  if (!rewritten) return std::unexpected("ERR Rewriting config file: " + rewritten.error());
+  return {};
+}
+
+}  // namespace server

@@ -1,0 +1,71 @@
+// A client's socket: feeds its session with what arrives (hop 1 of a command's life) and writes
+// what the session has to say (hop 5). One read and one write a turn; no allocation between
+// requests.
+//
+// Owned by Connections. Destroyed once its session has ended and no wait of it is outstanding.
+#pragma once
+
+#include "server/session.hpp"
+#include "server/turn.hpp"
+
+#include <boost/asio/generic/stream_protocol.hpp>
+#include <boost/system/error_code.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace server {
+
+class Connections;
+
+struct AcceptedSocket {
+  int descriptor = -1;
+  int family = 0;
+  std::string address;
+  std::string local_address;
+  bool is_local = false;
+};
+
+class Connection final : public Transport {
+ public:
+  Connection(Turn& turn, Connections& owner, std::size_t slot, const AcceptedSocket& accepted);
+
+  void flush() override;
+  void session_ended() override;
+  // Begins to listen to the client.
+  void start() { wait_for_input(); }
+
+ private:
+  void wait_for_input();
+  void wait_for_room();
+  void on_input();
+  void on_room();
+  void leave_if_unused();
+
+  Turn& turn_;
+  Connections& owner_;
+  std::size_t slot_;
+  boost::asio::generic::stream_protocol::socket socket_;
+  Session* session_;
+  int waits_ = 0;
+  bool waits_for_room_ = false;
+  bool is_busy_ = false;  // a member function below is on the stack
+};
+
+// All sockets of clients.
+class Connections {
+ public:
+  explicit Connections(Turn& turn) : turn_(turn) {}
+  void open(const AcceptedSocket& accepted);
+  void remove(std::size_t slot);
+  [[nodiscard]] std::size_t size() const { return slots_.size() - unused_.size(); }
+
+ private:
+  Turn& turn_;
+  std::vector<std::unique_ptr<Connection>> slots_;
+  std::vector<std::size_t> unused_;
+};
+
+}  // namespace server

@@ -1,0 +1,168 @@
+#include "server/core.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace server {
+namespace {
+
+// A slice of expiry or of freeing: short enough that no client notices.
+constexpr std::int64_t slice_us = 500;
+
+}  // namespace
+
+Core::Core(Config& config, Log& log, const base::Clock& clock, engine::CommitLog& commit_log,
+           std::uint64_t seed)
+    : config_(config),
+      log_(log),
+      clock_(clock),
+      commit_log_(commit_log),
+      keyspace_(static_cast<std::uint64_t>(clock.wall_us()), seed),
+      notifier_(config.settings(), channels_),
+      clients_(*this),
+      control_{config, clients_, *this, log},
+      dispatcher_({keyspace_, channels_, notifier_, config.settings(), clock, control_}),
+      started_at_us_(clock.monotonic_us()),
+      now_us_(started_at_us_) {
+  keyspace_.set_events(&notifier_);
+  keyspace_.set_frames_wanted(commit_log.wants_frames());
+  apply_limits();
+  config_.on_change([this](std::string_view) -> std::expected<void, std::string> {
+    apply_limits();
+    return {};
+  });
+}
+
+Core::~Core() {
+  clients_.end_all();
+  config_.forget_listeners();
+}
+
+void Core::apply_limits() {
+  const commands::Settings& settings = config_.settings();
+  keyspace_.set_limits({.bytes_max = settings.memory_bytes_max,
+                        .string_bytes_max = static_cast<std::size_t>(settings.bulk_bytes_max),
+                        .packed_hash_fields_max = settings.packed_hash_fields_max,
+                        .packed_hash_value_bytes_max = settings.packed_hash_value_bytes_max});
+  dispatcher_.scripts().set_limits(
+      {.time_limit_ms = settings.script_time_limit_ms,
+       .memory_bytes_max = static_cast<std::size_t>(settings.script_bytes_max)});
+  clients_.set_request_limits(
+      {.bulk_bytes_max = static_cast<std::size_t>(settings.bulk_bytes_max)});
+}
+
+Session& Core::open_session(Transport* transport) {
+  ++figures_.connections_received;
+  now_us_ = clock_.monotonic_us();
+  return clients_.open(transport);
+}
+
+void Core::begin_run(Session& session) {
+  now_us_ = clock_.monotonic_us();
+  if (!keyspace_.in_frame()) dispatcher_.refresh_now();
+  clients_.make_dirty(session);
+}
+
+void Core::end_run(Session& session) {
+  if (session.client().blocked) clients_.note_blocked(session);
+}
+
+bool Core::run_turn() {
+  run_ready();
+  check_time();
+  const bool more_to_expire = expire_slice();
+  end_turn();
+  return more_to_expire || has_ready();
+}
+
+void Core::run_ready() {
+  clients_.run_ready();
+}
+
+void Core::check_time() {
+  now_us_ = clock_.monotonic_us();
+  clients_.check_time(now_us_);
+}
+
+bool Core::expire_slice() {
+  if (keyspace_.in_frame()) return false;
+  const bool more_due = keyspace_.expire_due(clock_.lease_ms(), slice_us);
+  const bool more_to_free = keyspace_.free_some(slice_us);
+  return more_due || more_to_free;
+}
+
+void Core::end_turn() {
+  Condition condition = appended_;
+  if (!keyspace_.in_frame()) {
+    engine::Batch batch = keyspace_.take_batch();
+    if (!batch.empty()) {
+      condition.position = commit_log_.append(std::move(batch));
+    } else if (const auto ticket = commit_log_.read_barrier()) {
+      condition.ticket = *ticket;
+    }
+    appended_ = condition;
+    reached_.position = commit_log_.committed_position();
+  }
+  clients_.flush_dirty(condition, reached_);
+  clients_.forget_ended();
+}
+
+std::optional<std::int64_t> Core::next_check_us() const {
+  return clients_.next_check_us();
+}
+
+commands::ProcessFigures Core::figures() {
+  commands::ProcessFigures figures = figures_;
+  figures.executable = executable_;
+  figures.config_file = config_.file();
+  figures.tcp_port = port_;
+  figures.started_at_us = started_at_us_;
+  figures.clients_max = config_.server().clients_max;
+  figures.clients = clients_.size();
+  figures.clients_blocked = clients_.blocked();
+  return figures;
+}
+
+void Core::reset_figures() {
+  figures_ = {};
+}
+
+void Core::shutdown(commands::ShutdownMode mode) {
+  stopping_ = true;
+  // A script that runs for ever must not keep the process: what it changed goes with the memory.
+  if (dispatcher_.scripts().is_over_time_limit()) dispatcher_.scripts().kill();
+  if (stop_) stop_(mode);
+}
+
+void Core::serve_others() {
+  if (serve_others_) serve_others_();
+}
+
+void Core::committed(engine::Position position) {
+  reached_.position = std::max(reached_.position, position);
+  clients_.release_held(reached_);
+}
+
+void Core::read_ready(engine::ReadTicket ticket) {
+  reached_.ticket = std::max(reached_.ticket, ticket);
+  clients_.release_held(reached_);
+}
+
+void Core::role_changed(engine::Role role) {
+  log_.notice(role == engine::Role::active ? "This node is active" : "This node follows");
+}
+
+// The outcome of what waits is unknown: its clients are told nothing, as by a crash.
+void Core::tail_void(engine::Position last_committed) {
+  log_.warning("Effects behind position " + std::to_string(last_committed) +
+               " are void: closing the connections that waited for them");
+  clients_.abort_waiting();
+}
+
+void Core::log_failed(std::string_view reason) {
+  log_.warning("The commit log failed: " + std::string(reason));
+  clients_.abort_waiting();
+  shutdown(commands::ShutdownMode::now);
+}
+
+}  // namespace server

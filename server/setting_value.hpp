@@ -1,0 +1,37 @@
+// The value of one setting: from the words of a file, an argument or CONFIG SET to the one text
+// that CONFIG GET shows. Errors are Redis' words without its frame ("argument must be 'yes' or
+// 'no'").
+#pragma once
+
+#include "server/config_table.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <expected>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace server {
+
+// Limits on unsent output; 0: none.
+struct OutputLimit {
+  std::size_t hard_bytes = 0;
+  std::size_t soft_bytes = 0;
+  std::int64_t soft_seconds = 0;
+};
+enum class ClientClass : std::uint8_t { normal, replica, pubsub };
+using OutputLimits = std::array<OutputLimit, 3>;  // by ClientClass
+
+// `current`: the text so far; output limits name only the classes that change.
+[[nodiscard]] std::expected<std::string, std::string> canonical_value(
+    const Option& option, std::span<const std::string> words, std::string_view current);
+
+// "100", "1kb", "2GB". Nullopt: not an amount.
+[[nodiscard]] std::optional<std::int64_t> parse_bytes(std::string_view text);
+// `text` is canonical.
+[[nodiscard]] OutputLimits parse_output_limits(std::string_view text);
+
+}  // namespace server
