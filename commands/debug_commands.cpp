@@ -60,6 +60,12 @@ void change_repl_id(CommandContext& c) {
   c.reply.simple("OK");
 }
 
+// As Redis reads it: any text that is not a number is 0.
+void set_active_expire(CommandContext& c) {
+  c.keyspace.set_active_expiry(std::strtol(std::string(c.args[2]).c_str(), nullptr, 10) != 0);
+  c.reply.simple("OK");
+}
+
 void error(CommandContext& c) {
   c.reply.error(c.args[2]);
 }
@@ -142,6 +148,8 @@ void help(CommandContext& c) {
                  "    Describes how a value is kept.",
                  "PROTOCOL <type>",
                  "    Answers with a sample of a type of reply.",
+                 "SET-ACTIVE-EXPIRE (0|1)",
+                 "    Turns the removal of expired keys by themselves off and on.",
                  "SLEEP <seconds>",
                  "    Stops the server for this time.",
              });
@@ -160,6 +168,7 @@ constexpr Verb verbs[] = {
     {"LOG", 3, log},
     {"OBJECT", 3, object},
     {"PROTOCOL", 3, protocol_sample},
+    {"SET-ACTIVE-EXPIRE", 3, set_active_expire},
     {"SLEEP", 3, sleep},
 };
 

@@ -52,6 +52,9 @@ const KeyspaceLimits& Keyspace::limits() const {
 void Keyspace::set_access_noted(bool noted) {
   state_->access_noted = noted;
 }
+void Keyspace::set_active_expiry(bool active) {
+  state_->expires_actively = active;
+}
 std::uint64_t Keyspace::last_token() const {
   return state_->tokens.last();
 }
@@ -207,6 +210,7 @@ void Keyspace::swap(int first, int second) {
 bool Keyspace::expire_due(std::int64_t now_ms, std::int64_t budget_us) {
   constexpr int removals_per_look = 16;
   constexpr std::size_t cascade_nodes = 64;
+  if (!state_->expires_actively) return false;
   const Budget budget(budget_us);
   int removals = 0;
   for (const auto& database : state_->databases) {
@@ -231,6 +235,7 @@ bool Keyspace::expire_due(std::int64_t now_ms, std::int64_t budget_us) {
 
 std::optional<std::int64_t> Keyspace::next_deadline_ms() const {
   std::optional<std::int64_t> next;
+  if (!state_->expires_actively) return next;
   for (const auto& database : state_->databases) {
     ExpiryWheel* wheel = database->table_->wheel();
     if (wheel == nullptr) continue;

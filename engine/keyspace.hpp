@@ -88,6 +88,9 @@ class Keyspace {
   bool free_some(std::int64_t budget_us);
   // Lower bound of the next deadline to come due, nullopt when no key has one.
   [[nodiscard]] std::optional<std::int64_t> next_deadline_ms() const;
+  // Off: nothing comes due by itself; overdue keys stay hidden from readers. Default: on. For
+  // tests.
+  void set_active_expiry(bool active);
 
   // --- watching (WATCH). A key that is overdue at watch() counts as absent then.
   void watch(KeyWatcher& watcher, int database, std::string_view key);

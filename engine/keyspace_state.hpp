@@ -41,6 +41,7 @@ struct Keyspace::State {
   std::uint64_t seed;
   std::uint64_t random_state;
   bool access_noted = true;
+  bool expires_actively = true;
 
   // The open (or last) frame.
   std::int64_t now_ms = 0;

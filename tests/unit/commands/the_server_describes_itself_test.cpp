@@ -111,6 +111,14 @@ TEST_F(TheServerDescribesItself, DebugIsRefusedUnlessEnabled) {
   EXPECT_EQ(own.run("DEBUG PROTOCOL map"), "*6 :0 :0 :1 :1 :2 :0");
   EXPECT_EQ(own.run("DEBUG NOSUCH"),
             "-ERR unknown subcommand or wrong number of arguments for 'NOSUCH'. Try DEBUG HELP.");
+  EXPECT_EQ(own.run("DEBUG SET-ACTIVE-EXPIRE 0"), "+OK");
+  own.run("SET k v PX 10");
+  advance_ms(10);
+  EXPECT_EQ(own.run("DBSIZE"), ":1");
+  EXPECT_EQ(own.run("EXISTS k"), ":0");
+  EXPECT_EQ(own.run("DEBUG SET-ACTIVE-EXPIRE 1"), "+OK");
+  advance_ms(1);
+  EXPECT_EQ(own.run("DBSIZE"), ":0");
   const std::string before = own.run("INFO replication");
   own.run("DEBUG CHANGE-REPL-ID");
   EXPECT_NE(own.run("INFO replication"), before);
