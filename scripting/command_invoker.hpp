@@ -2,11 +2,11 @@
 // dispatcher implements it.
 #pragma once
 
+#include "protocol/reply_sink.hpp"
+
 #include <cstdint>
 #include <span>
 #include <string_view>
-
-#include "protocol/reply_sink.hpp"
 
 namespace scripting {
 
@@ -22,15 +22,16 @@ class CommandInvoker {
 
   // Any letter case. Cheap to remember: ids never change while the process runs.
   [[nodiscard]] virtual CommandId resolve(std::string_view name) = 0;
-  // Runs one command inside the caller's frame. args[0] is the name. Every outcome, errors too (wrong
-  // arity, not allowed from scripts, write in a read-only script), arrives through `reply` as exactly one reply.
+  // Runs one command inside the caller's frame. args[0] is the name. Every outcome, errors too
+  // (wrong arity, not allowed from scripts, write in a read-only script), arrives through `reply`
+  // as exactly one reply.
   virtual void invoke(CommandId command, std::span<const std::string_view> args,
                       protocol::ReplySink& reply) = 0;
-  // redis.acl_check_cmd: whether the current user may run this. False for a name that is no command is
-  // the caller's business (resolve() first).
+  // redis.acl_check_cmd: whether the current user may run this. False for a name that is no command
+  // is the caller's business (resolve() first).
   [[nodiscard]] virtual bool may_call(std::span<const std::string_view> args) = 0;
-  // Called from the instruction hook every few milliseconds once a script is over its time limit: serves
-  // other connections (BUSY, SCRIPT KILL, SHUTDOWN NOSAVE). True: the script must stop now.
+  // Called from the instruction hook every few milliseconds once a script is over its time limit:
+  // serves other connections (BUSY, SCRIPT KILL, SHUTDOWN NOSAVE). True: the script must stop now.
   [[nodiscard]] virtual bool slow_script() = 0;
   // True once the running script has executed a write command (then it is UNKILLABLE).
   [[nodiscard]] virtual bool script_has_written() const = 0;

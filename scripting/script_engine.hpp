@@ -1,9 +1,12 @@
 // Lua 5.4 that runs scripts written for Redis' Lua 5.1. Owns the Lua state and the script cache
 // (sha1 → compiled function), runs one script at a time, to its end, on the caller's stack.
 //
-// The cache survives FLUSHALL; flush() empties it. A script is known by the SHA1 of its text as sent,
-// 40 lower-case hex digits. Lua errors never leave this class: they become error replies.
+// The cache survives FLUSHALL; flush() empties it. A script is known by the SHA1 of its text as
+// sent, 40 lower-case hex digits. Lua errors never leave this class: they become error replies.
 #pragma once
+
+#include "protocol/reply_sink.hpp"
+#include "scripting/command_invoker.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -13,14 +16,12 @@
 #include <string>
 #include <string_view>
 
-#include "protocol/reply_sink.hpp"
-#include "scripting/command_invoker.hpp"
-
 namespace scripting {
 
 struct ScriptLimits {
-  std::int64_t time_limit_ms = 5000;           // busy-reply-threshold / lua-time-limit; 0: no limit
-  std::size_t memory_bytes_max = 512u << 20u;  // of the whole Lua state; beyond: "not enough memory"
+  std::int64_t time_limit_ms = 5000;  // busy-reply-threshold / lua-time-limit; 0: no limit
+  std::size_t memory_bytes_max = 512u
+                                 << 20u;  // of the whole Lua state; beyond: "not enough memory"
 };
 
 // Flags of a "#!lua flags=…" line; a script without that line has `compat`.
@@ -57,8 +58,8 @@ class ScriptEngine {
   ScriptEngine(const ScriptEngine&) = delete;
   ScriptEngine& operator=(const ScriptEngine&) = delete;
 
-  // Compiles and caches `text` (a no-op when cached). On failure writes Redis' error text to `error` and
-  // returns null: "ERR Error compiling script (new function): user_script:1: …".
+  // Compiles and caches `text` (a no-op when cached). On failure writes Redis' error text to
+  // `error` and returns null: "ERR Error compiling script (new function): user_script:1: …".
   const Script* load(std::string_view text, std::string& error);
   // `sha` in any letter case. Null when it is not cached.
   [[nodiscard]] const Script* find(std::string_view sha) const;
@@ -71,7 +72,8 @@ class ScriptEngine {
   // Runs to the end and writes exactly one reply. Not re-entrant.
   void run(const Script& script, const ScriptCall& call, protocol::ReplySink& reply);
   [[nodiscard]] bool is_running() const;
-  // Access of the running script (its call's, or read_only by its no-writes flag): the invoker refuses writes by it.
+  // Access of the running script (its call's, or read_only by its no-writes flag): the invoker
+  // refuses writes by it.
   [[nodiscard]] ScriptAccess running_access() const;
   [[nodiscard]] bool is_over_time_limit() const;  // running, and BUSY to others
   // The running script's text of "redis-cli SCRIPT KILL": takes effect at the next hook.

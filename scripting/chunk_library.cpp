@@ -1,0 +1,95 @@
+// load and loadstring: through the same front end as scripts, text only.
+#include "scripting/chunks.hpp"
+#include "scripting/lua_arguments.hpp"
+#include "scripting/sandbox.hpp"
+#include "scripting/script_context.hpp"
+
+#include <string>
+
+namespace scripting {
+namespace {
+
+constexpr std::size_t display_bytes_max = 59;
+
+int failed_chunk(lua_State* L, std::string_view message) {
+  lua_pushnil(L);
+  push_text(L, message);
+  return 2;
+}
+
+int load_chunk(lua_State* L, std::string_view text, std::string_view name) {
+  ScriptContext& context = ScriptContext::of(L);
+  const std::string display = chunk_display(name);
+  context.chunk_names.insert_or_assign("=" + display, std::string(name));
+  const auto translation = translate(text, display, ChunkKind::nested, context.builtins);
+  if (!translation) return failed_chunk(L, translation.error());
+  if (!push_function(L, *translation, "=" + display)) {
+    lua_pushnil(L);
+    lua_insert(L, -2);
+    return 2;
+  }
+  return 1;
+}
+
+int base_loadstring(lua_State* L) {
+  const std::string_view text = check_text(L, 1);
+  const std::string_view name = text_or(L, 2, text);
+  return load_chunk(L, text, name);
+}
+
+int base_load(lua_State* L) {
+  const std::string name(text_or(L, 2, "=(load)"));
+  check_type(L, 1, LUA_TFUNCTION);
+  std::string text;
+  for (;;) {
+    lua_pushvalue(L, 1);
+    if (lua_pcall(L, 0, 1, 0) != LUA_OK) {
+      rethrow_if_killed(L);
+      lua_pushnil(L);
+      lua_insert(L, -2);
+      return 2;
+    }
+    if (lua_isnil(L, -1)) break;
+    if (!make_text(L, -1)) return failed_chunk(L, "reader function must return a string");
+    const std::string_view piece = text_at(L, -1);
+    if (piece.empty()) break;
+    text += piece;
+    lua_pop(L, 1);
+  }
+  return load_chunk(L, text, name);
+}
+
+}  // namespace
+
+std::string chunk_display(std::string_view name) {
+  if (name.starts_with('=')) return std::string(name.substr(1, display_bytes_max));
+  if (name.starts_with('@')) {
+    name.remove_prefix(1);
+    constexpr std::size_t kept = display_bytes_max - 7;
+    if (name.size() <= kept) return std::string(name);
+    return "..." + std::string(name.substr(name.size() - kept));
+  }
+  constexpr std::size_t shown_max = 43;
+  const std::size_t line = std::min(name.find_first_of("\r\n"), name.size());
+  const std::size_t shown = std::min(line, shown_max);
+  return "[string \"" + std::string(name.substr(0, shown)) + (shown < name.size() ? "..." : "") +
+         "\"]";
+}
+
+bool push_function(lua_State* L, const Translation& translation, const std::string& chunk_name) {
+  if (luaL_loadbufferx(L, translation.source.data(), translation.source.size(), chunk_name.c_str(),
+                       "t") != LUA_OK)
+    return false;
+  luaL_checkstack(L, static_cast<int>(translation.prelude.size()) + 5, "in a chunk");
+  for (const std::string& name : translation.prelude) push_prelude_value(L, name);
+  lua_call(L, static_cast<int>(translation.prelude.size()), 1);
+  return true;
+}
+
+void add_chunk_functions(lua_State* L) {
+  constexpr luaL_Reg functions[] = {
+      {"load", base_load}, {"loadstring", base_loadstring}, {nullptr, nullptr}};
+  add_functions(L, functions);
+}
+
+}  // namespace scripting

@@ -1,0 +1,64 @@
+// Replies as Lua values, and Lua values as replies; no RESP text between.
+#pragma once
+
+#include "protocol/reply_sink.hpp"
+
+#include <lua.hpp>
+
+#include <cstddef>
+#include <vector>
+
+namespace scripting {
+
+// Pushes one reply on the stack of `L` as redis.call shows it: integer → number, bulk → string,
+// status → {ok=}, error → {err=}, null → false (nil in RESP3), arrays and RESP3's types as tables.
+// Errors it raises none for: the caller sees has_error().
+class LuaReply final : public protocol::ReplySink {
+ public:
+  LuaReply(lua_State* L, protocol::RespVersion version) : L_(L), version_(version) {}
+
+  void simple(std::string_view text) override;
+  void error(std::string_view text) override;
+  void integer(std::int64_t value) override;
+  void bulk(std::string_view bytes) override;
+  void null() override;
+  void null_array() override { null(); }
+  void array(std::size_t elements) override { open(Shape::list, elements); }
+  void map(std::size_t pairs) override;
+  void set(std::size_t elements) override;
+  void push(std::size_t elements) override { open(Shape::list, elements); }
+  void real(double value) override;
+  void boolean(bool value) override;
+  void big_number(std::string_view digits) override;
+  void verbatim(std::string_view format, std::string_view text) override;
+  [[nodiscard]] protocol::RespVersion version() const override { return version_; }
+
+  // The whole reply was an error: its table is on the stack.
+  [[nodiscard]] bool has_error() const { return has_error_; }
+  [[nodiscard]] bool is_complete() const { return is_complete_; }
+
+ private:
+  enum class Shape : unsigned char { list, map, set };
+  struct Open {
+    Shape shape;
+    std::size_t missing;
+    lua_Integer next = 1;
+  };
+  [[nodiscard]] bool is_resp2() const { return version_ == protocol::RespVersion::resp2; }
+  void open(Shape shape, std::size_t elements);
+  void close_complete();
+  void place_value();
+  void wrap(const char* name);
+  void push_bytes(std::string_view bytes);
+
+  lua_State* L_;
+  protocol::RespVersion version_;
+  bool has_error_ = false;
+  bool is_complete_ = false;
+  std::vector<Open> open_;
+};
+
+// Writes the value on top as exactly one reply, by Redis' conversion; pops nothing.
+void reply_with_value(lua_State* L, protocol::ReplySink& reply);
+
+}  // namespace scripting

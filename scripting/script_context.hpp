@@ -1,0 +1,60 @@
+// What the libraries of one Lua state share with its engine while a script runs. Owned by the
+// engine; found from any of the state's coroutines.
+#pragma once
+
+#include "scripting/command_cache.hpp"
+#include "scripting/dialect.hpp"
+#include "scripting/lua_number.hpp"
+#include "scripting/random_numbers.hpp"
+#include "scripting/script_engine.hpp"
+#include "scripting/script_memory.hpp"
+
+#include <lua.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace scripting {
+
+struct ScriptContext {
+  ScriptContext(CommandInvoker& the_invoker, ScriptLog& the_log, std::int64_t (*clock)())
+      : invoker(the_invoker), log(the_log), monotonic_us(clock) {}
+
+  CommandInvoker& invoker;
+  ScriptLog& log;
+  std::int64_t (*monotonic_us)();
+  ScriptLimits limits;
+  BuiltinNames builtins;
+  RandomNumbers random;
+
+  bool is_running = false;
+  bool is_over_time = false;
+  bool is_killed = false;  // nothing in the script catches this
+  std::int64_t started_us = 0;
+  protocol::RespVersion resp = protocol::RespVersion::resp2;
+  std::uint32_t calls_since_check = 0;
+  std::int64_t served_us = 0;  // when slow_script() was last called
+  ScriptMemory memory;
+  CommandCache commands;
+  // Of the redis.call under way; kept for their capacity.
+  std::vector<std::string_view> arguments;
+  std::vector<NumberText> numbers;
+  // Display name → name as given, for chunks of loadstring in this run.
+  std::unordered_map<std::string, std::string> chunk_names;
+
+  static ScriptContext& of(lua_State* L) {
+    return **static_cast<ScriptContext**>(lua_getextraspace(L));
+  }
+};
+
+// Raises when the running script was killed; called by everything that catches errors.
+void rethrow_if_killed(lua_State* L);
+// The countdown ran out: looks at the clock, serves others when over the limit. Gives the next
+// countdown.
+int check_time(lua_State* L);
+
+}  // namespace scripting

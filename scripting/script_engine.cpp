@@ -1,0 +1,298 @@
+#include "scripting/script_engine.hpp"
+
+#include "base/assert.hpp"
+#include "scripting/chunks.hpp"
+#include "scripting/lua_arguments.hpp"
+#include "scripting/lua_reply.hpp"
+#include "scripting/sandbox.hpp"
+#include "scripting/script_context.hpp"
+#include "scripting/script_errors.hpp"
+#include "scripting/script_header.hpp"
+#include "scripting/sha1.hpp"
+
+#include <lua.hpp>
+
+#include <algorithm>
+#include <cctype>
+
+namespace scripting {
+
+class Script {
+ public:
+  std::string sha;
+  ScriptFlags flags;
+  int function = LUA_NOREF;
+  bool shares_parameters = false;
+  bool uses_global_table = false;
+};
+
+namespace {
+
+constexpr std::size_t sha_digits = 40;
+constexpr int countdown_start = 1000;
+constexpr std::int64_t serve_interval_us = 2000;
+constexpr const char* killed_text = "Script killed by user with SCRIPT KILL...";
+
+[[noreturn]] void raise_killed(lua_State* L) {
+  raise_redis_error(L, killed_text);
+}
+
+}  // namespace
+
+void rethrow_if_killed(lua_State* L) {
+  if (ScriptContext::of(L).is_killed) raise_killed(L);
+}
+
+int check_time(lua_State* L) {
+  ScriptContext& context = ScriptContext::of(L);
+  if (context.is_killed) raise_killed(L);
+  const std::int64_t now_us = context.monotonic_us();
+  if (context.started_us == 0) context.started_us = now_us;
+  const std::int64_t limit_us = context.limits.time_limit_ms * 1000;
+  if (!context.is_running || limit_us <= 0 || now_us - context.started_us < limit_us)
+    return countdown_start;
+  context.is_over_time = true;
+  if (now_us - context.served_us < serve_interval_us) return countdown_start;
+  if (context.invoker.slow_script()) context.is_killed = true;
+  if (context.is_killed) raise_killed(L);
+  context.served_us = context.monotonic_us();
+  return countdown_start;
+}
+
+// A KEYS or ARGV table that is filled anew for each script which cannot keep or change it.
+class ParameterTable {
+ public:
+  void create(lua_State* L) {
+    lua_createtable(L, 4, 0);
+    reference_ = luaL_ref(L, LUA_REGISTRYINDEX);
+  }
+  void push(lua_State* L, std::span<const std::string_view> values) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, reference_);
+    fill(L, values);
+    for (std::size_t i = values.size(); i < filled_; ++i) {
+      lua_pushnil(L);
+      lua_rawseti(L, -2, static_cast<lua_Integer>(i + 1));
+    }
+    filled_ = values.size();
+  }
+  static void push_fresh(lua_State* L, std::span<const std::string_view> values) {
+    lua_createtable(L, static_cast<int>(values.size()), 0);
+    fill(L, values);
+  }
+
+ private:
+  static void fill(lua_State* L, std::span<const std::string_view> values) {
+    lua_Integer index = 0;
+    for (const std::string_view value : values) {
+      lua_pushlstring(L, value.data(), value.size());
+      lua_rawseti(L, -2, ++index);
+    }
+  }
+  int reference_ = LUA_NOREF;
+  std::size_t filled_ = 0;
+};
+
+struct ScriptEngine::State {
+  State(CommandInvoker& invoker, ScriptLog& log, std::int64_t (*monotonic_us)())
+      : context(invoker, log, monotonic_us) {
+    L = lua_newstate(ScriptMemory::allocate, &context.memory);
+    ASSERT(L != nullptr);
+    *static_cast<ScriptContext**>(lua_getextraspace(L)) = &context;
+    context.builtins = build_sandbox(L);
+    keys.create(L);
+    arguments.create(L);
+    lua_pushcfunction(L, handle_error);  // stays at stack index 1
+    tune_collector();
+  }
+  ~State() { lua_close(L); }
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+
+  static int handle_error(lua_State* L) {
+    describe_error(L);
+    return 1;
+  }
+
+  // A state of some hundred kilobytes makes a kilobyte of garbage per script: waiting for a few
+  // megabytes of it keeps the cost of marking small, and steps stay short.
+  void tune_collector() const {
+    constexpr std::size_t garbage_bytes = 4u << 20u;
+    const std::size_t live = std::max<std::size_t>(context.memory.used(), 1);
+    const std::size_t pause = std::clamp<std::size_t>(100 + 100 * garbage_bytes / live, 150, 1000);
+    lua_gc(L, LUA_GCINC, static_cast<int>(pause), 200, 14);
+  }
+
+  void push_parameters(const Script& script, const ScriptCall& call) {
+    if (script.shares_parameters || script.uses_global_table) {
+      ParameterTable::push_fresh(L, call.keys);
+      ParameterTable::push_fresh(L, call.arguments);
+    } else {
+      keys.push(L, call.keys);
+      arguments.push(L, call.arguments);
+    }
+    if (!script.uses_global_table) return;
+    set_global_parameter("KEYS", -2);
+    set_global_parameter("ARGV", -1);
+  }
+  void set_global_parameter(const char* name, int index) const {
+    lua_pushvalue(L, index);
+    lua_pushglobaltable(L);
+    lua_insert(L, -2);
+    lua_pushstring(L, name);
+    lua_insert(L, -2);
+    lua_rawset(L, -3);
+    lua_pop(L, 1);
+  }
+
+  void begin() {
+    context.is_running = true;
+    context.is_over_time = false;
+    context.is_killed = false;
+    context.started_us = 0;
+    context.served_us = 0;
+    context.resp = protocol::RespVersion::resp2;
+  }
+  void end(const Script& script) {
+    lua_settop(L, 1);
+    context.is_running = false;
+    context.is_over_time = false;
+    context.is_killed = false;
+    if (!context.chunk_names.empty()) context.chunk_names.clear();
+    if (script.uses_global_table) {
+      lua_pushnil(L);
+      lua_pushnil(L);
+      set_global_parameter("KEYS", -2);
+      set_global_parameter("ARGV", -1);
+      lua_settop(L, 1);
+    }
+  }
+
+  [[nodiscard]] std::string error_text(const Script& script) const {
+    const auto field = [this](const char* name) {
+      if (!lua_istable(L, -1)) return std::string();
+      lua_pushstring(L, name);
+      lua_rawget(L, -2);
+      std::string text = make_text(L, -1) ? std::string(text_at(L, -1)) : std::string();
+      lua_pop(L, 1);
+      return text;
+    };
+    std::string text = field("err");
+    if (lua_type(L, -1) == LUA_TSTRING) text = "ERR " + std::string(text_at(L, -1));
+    if (text.empty()) text = "ERR unknown error";
+    text += " script: " + script.sha;
+    const std::string line = field("line");
+    if (!line.empty()) text += ", on " + field("source") + ":" + line + ".";
+    return text;
+  }
+
+  ScriptContext context;
+  lua_State* L = nullptr;
+  ParameterTable keys;
+  ParameterTable arguments;
+  std::unordered_map<std::string, std::unique_ptr<Script>, TransparentHash, std::equal_to<>>
+      scripts;
+};
+
+ScriptEngine::ScriptEngine(CommandInvoker& invoker, ScriptLog& log, std::int64_t (*monotonic_us)())
+    : state_(std::make_unique<State>(invoker, log, monotonic_us)) {
+  set_limits(ScriptLimits{});
+}
+
+ScriptEngine::~ScriptEngine() = default;
+
+const Script* ScriptEngine::load(std::string_view text, std::string& error) {
+  std::string sha = sha1_hex(text);
+  if (const auto known = state_->scripts.find(sha); known != state_->scripts.end())
+    return known->second.get();
+  const auto header = read_script_header(text);
+  if (!header) {
+    error = header.error();
+    return nullptr;
+  }
+  const std::string refused = "ERR Error compiling script (new function): ";
+  auto translation =
+      translate(header->body, "user_script", ChunkKind::script, state_->context.builtins);
+  if (!translation) {
+    error = refused + translation.error();
+    return nullptr;
+  }
+  lua_State* L = state_->L;
+  if (!push_function(L, *translation, "@user_script")) {
+    error = refused + message_of_5_1(text_at(L, -1));
+    lua_settop(L, 1);
+    return nullptr;
+  }
+  auto script = std::make_unique<Script>();
+  script->sha = sha;
+  script->flags = header->flags;
+  script->function = luaL_ref(L, LUA_REGISTRYINDEX);
+  script->shares_parameters = translation->shares_parameters;
+  script->uses_global_table = translation->uses_global_table;
+  return state_->scripts.emplace(std::move(sha), std::move(script)).first->second.get();
+}
+
+const Script* ScriptEngine::find(std::string_view sha) const {
+  if (sha.size() != sha_digits) return nullptr;
+  char lower[sha_digits];
+  std::transform(sha.begin(), sha.end(), lower, [](char c) {
+    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  });
+  const auto known = state_->scripts.find(std::string_view(lower, sha_digits));
+  return known == state_->scripts.end() ? nullptr : known->second.get();
+}
+
+std::string_view ScriptEngine::sha_of(const Script& script) {
+  return script.sha;
+}
+const ScriptFlags& ScriptEngine::flags_of(const Script& script) {
+  return script.flags;
+}
+std::size_t ScriptEngine::cached_scripts() const {
+  return state_->scripts.size();
+}
+std::size_t ScriptEngine::memory_bytes() const {
+  return state_->context.memory.used();
+}
+bool ScriptEngine::is_running() const {
+  return state_->context.is_running;
+}
+bool ScriptEngine::is_over_time_limit() const {
+  return state_->context.is_over_time;
+}
+void ScriptEngine::kill() {
+  state_->context.is_killed = state_->context.is_running;
+}
+
+void ScriptEngine::flush() {
+  ASSERT(!is_running());
+  for (const auto& [sha, script] : state_->scripts)
+    luaL_unref(state_->L, LUA_REGISTRYINDEX, script->function);
+  state_->scripts.clear();
+  lua_gc(state_->L, LUA_GCCOLLECT);
+  state_->tune_collector();
+}
+
+void ScriptEngine::set_limits(const ScriptLimits& limits) {
+  state_->context.limits = limits;
+  state_->context.memory.set_limit(limits.memory_bytes_max);
+}
+
+void ScriptEngine::run(const Script& script, const ScriptCall& call, protocol::ReplySink& reply) {
+  State& state = *state_;
+  ASSERT(!state.context.is_running);
+  lua_State* L = state.L;
+  state.begin();
+  lua_rawgeti(L, LUA_REGISTRYINDEX, script.function);
+  state.push_parameters(script, call);
+  state.context.memory.enforce(true);
+  const int status = lua_pcall(L, 2, 1, 1);
+  state.context.memory.enforce(false);
+  if (status == LUA_OK)
+    reply_with_value(L, reply);
+  else
+    reply.error(state.error_text(script));
+  state.end(script);
+  if (status == LUA_ERRMEM) lua_gc(L, LUA_GCCOLLECT);
+}
+
+}  // namespace scripting

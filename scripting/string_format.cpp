@@ -1,0 +1,162 @@
+#include "scripting/string_format.hpp"
+
+#include "scripting/lua_arguments.hpp"
+
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+// The directives are checked before they reach snprintf.
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+
+namespace scripting {
+namespace {
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+std::uint64_t unsigned_at(lua_State* L, int index) {
+  const double value = check_number(L, index);
+  constexpr double half = 9223372036854775808.0;
+  if (value >= half && value < 2 * half) return static_cast<std::uint64_t>(value);
+  return static_cast<std::uint64_t>(truncated(value));
+}
+
+class Formatter {
+ public:
+  Formatter(lua_State* L, std::string_view form) : L_(L), form_(form) {
+    luaL_buffinit(L, &buffer_);
+  }
+
+  int run() {
+    while (at_ < form_.size()) {
+      const char c = form_[at_++];
+      if (c != '%')
+        luaL_addchar(&buffer_, c);
+      else if (peek() == '%')
+        luaL_addchar(&buffer_, form_[at_++]);
+      else
+        directive();
+    }
+    luaL_pushresult(&buffer_);
+    return 1;
+  }
+
+ private:
+  static constexpr std::size_t item_bytes_max = 512;
+
+  [[nodiscard]] char peek(std::size_t ahead = 0) const {
+    return at_ + ahead < form_.size() ? form_[at_ + ahead] : '\0';
+  }
+
+  // "%-05.3" into spec_.
+  void read_spec() {
+    constexpr std::string_view flags = "-+ #0";
+    std::size_t size = 0;
+    while (peek(size) != '\0' && flags.find(peek(size)) != std::string_view::npos) ++size;
+    if (size > flags.size()) raise_at_caller(L_, "invalid format (repeated flags)");
+    for (int i = 0; i < 2 && is_digit(peek(size)); ++i) ++size;
+    if (peek(size) == '.') {
+      ++size;
+      for (int i = 0; i < 2 && is_digit(peek(size)); ++i) ++size;
+    }
+    if (is_digit(peek(size))) raise_at_caller(L_, "invalid format (width or precision too long)");
+    spec_ = "%" + std::string(form_.substr(at_, size));
+    at_ += size;
+  }
+
+  template <typename Value>
+  void add(const std::string& spec, Value value) {
+    char item[item_bytes_max];
+    std::snprintf(item, sizeof item, spec.c_str(), value);
+    luaL_addlstring(&buffer_, item, std::strlen(item));
+  }
+
+  void directive() {
+    if (++argument_ > lua_gettop_at_start_) raise_argument(L_, argument_, "no value");
+    read_spec();
+    const char kind = peek();
+    ++at_;
+    switch (kind) {
+      case 'c':
+        add(spec_ + 'c', static_cast<int>(check_integer(L_, argument_)));
+        break;
+      case 'd':
+      case 'i':
+        add(spec_ + "l" + kind, check_integer(L_, argument_));
+        break;
+      case 'o':
+      case 'u':
+      case 'x':
+      case 'X':
+        add(spec_ + "l" + kind, unsigned_at(L_, argument_));
+        break;
+      case 'e':
+      case 'E':
+      case 'f':
+      case 'g':
+      case 'G':
+        add(spec_ + kind, check_number(L_, argument_));
+        break;
+      case 'q':
+        add_quoted(check_text(L_, argument_));
+        break;
+      case 's':
+        add_text();
+        break;
+      default:
+        raise_at_caller(L_, "invalid option '%" +
+                                (kind == '\0' ? std::string() : std::string(1, kind)) +
+                                "' to 'format'");
+    }
+  }
+
+  void add_text() {
+    const std::string_view text = check_text(L_, argument_);
+    if (spec_.find('.') == std::string::npos && text.size() >= 100)
+      luaL_addlstring(&buffer_, text.data(), text.size());
+    else
+      add(spec_ + 's', text.data());
+  }
+
+  void add_quoted(std::string_view text) {
+    luaL_addchar(&buffer_, '"');
+    for (const char c : text) {
+      switch (c) {
+        case '"':
+        case '\\':
+        case '\n':
+          luaL_addchar(&buffer_, '\\');
+          luaL_addchar(&buffer_, c);
+          break;
+        case '\r':
+          luaL_addlstring(&buffer_, "\\r", 2);
+          break;
+        case '\0':
+          luaL_addlstring(&buffer_, "\\000", 4);
+          break;
+        default:
+          luaL_addchar(&buffer_, c);
+      }
+    }
+    luaL_addchar(&buffer_, '"');
+  }
+
+  lua_State* L_;
+  std::string_view form_;
+  std::size_t at_ = 0;
+  int argument_ = 1;
+  int lua_gettop_at_start_ = lua_gettop(L_);
+  std::string spec_;
+  luaL_Buffer buffer_;
+};
+
+}  // namespace
+
+int string_format(lua_State* L) {
+  const std::string_view form = check_text(L, 1);
+  return Formatter(L, form).run();
+}
+
+}  // namespace scripting
