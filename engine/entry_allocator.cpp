@@ -38,8 +38,10 @@ std::size_t EntryAllocator::rounded(std::size_t bytes) {
 }
 
 void* EntryAllocator::allocate(std::size_t bytes) {
-  if (!uses_blocks || bytes > piece_bytes_max) return checked_malloc(bytes);
   const std::size_t piece_bytes = rounded(bytes);
+  // The whole class: an entry grows in place within it.
+  if (bytes > piece_bytes_max) return checked_malloc(piece_bytes - malloc_overhead_bytes);
+  if (!uses_blocks) return checked_malloc(piece_bytes);
   Block*& head = open_[piece_bytes / piece_step];
   if (head == nullptr) list_push(head, new_block());
   Block* block = head;
