@@ -27,6 +27,7 @@ void write_fields(std::string& out, std::span<const FieldValue> fields) {
 
 // The fields of put_hash lie in the mutation, or in the entry they are taken from.
 void write_new_hash(std::string& out, const Mutation& mutation) {
+  varint::write(out, static_cast<std::uint64_t>(mutation.encoding));
   write_deadline(out, mutation.deadline_ms);
   varint::write(out, mutation.token);
   if (mutation.source_use == SourceUse::none) return write_fields(out, mutation.fields);
@@ -124,17 +125,18 @@ void FrameReader::read_body(Mutation& mutation) {
   switch (mutation.kind) {
     case MutationKind::put_string:
       mutation.value = read_bytes();
-      mutation.encoding = read_encoding();
+      mutation.encoding = read_encoding(Encoding::raw);
       mutation.deadline_ms = read_deadline();
       mutation.token = read_number();
       return;
     case MutationKind::put_hash:
+      mutation.encoding = read_encoding(Encoding::hashtable);
       mutation.deadline_ms = read_deadline();
       mutation.token = read_number();
       return read_fields(mutation);
     case MutationKind::replace_value:
       mutation.value = read_bytes();
-      mutation.encoding = read_encoding();
+      mutation.encoding = read_encoding(Encoding::raw);
       return;
     case MutationKind::append:
       mutation.value = read_bytes();
@@ -184,10 +186,11 @@ std::string_view FrameReader::read_bytes() {
   return bytes;
 }
 
-Encoding FrameReader::read_encoding() {
+Encoding FrameReader::read_encoding(Encoding last) {
   const std::uint64_t encoding = read_number();
-  if (encoding > static_cast<std::uint64_t>(Encoding::raw)) damaged_ = true;
-  return static_cast<Encoding>(encoding & 3U);
+  if (encoding <= static_cast<std::uint64_t>(last)) return static_cast<Encoding>(encoding);
+  damaged_ = true;
+  return Encoding::raw;
 }
 
 std::int64_t FrameReader::read_deadline() {

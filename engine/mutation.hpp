@@ -6,7 +6,7 @@
 // Mutation: kind (1 byte), database (varint), then by kind (s = varint length + bytes, v = varint,
 // d = deadline: 0 none, else zigzag + 1):
 //   put_string     s key, s value, v encoding, d deadline, v token
-//   put_hash       s key, d deadline, v token, v pairs, { s field, s value }
+//   put_hash       s key, v encoding, d deadline, v token, v pairs, { s field, s value }
 //   replace_value  s key, s value, v encoding       keeps deadline and token
 //   append         s key, s bytes
 //   set_range      s key, v offset, s bytes
@@ -59,7 +59,7 @@ struct Mutation {
   MutationKind kind;
   std::uint8_t database = 0;
   Removal reason = Removal::requested;
-  Encoding encoding = Encoding::raw;
+  Encoding encoding = Encoding::raw;  // put_hash: hashtable, or whatever its size asks for
   SourceUse source_use = SourceUse::none;
   bool located = false;  // hash and entry below are filled in
   std::string_view key = {};
@@ -94,7 +94,7 @@ class FrameReader {
   std::uint64_t read_number();
   std::string_view read_bytes();
   std::int64_t read_deadline();
-  Encoding read_encoding();
+  Encoding read_encoding(Encoding last);
   void read_fields(Mutation& mutation);
   void read_names(Mutation& mutation);
   void read_body(Mutation& mutation);

@@ -73,7 +73,9 @@ bool Keyspace::put(const Mutation& mutation) {
   } else if (mutation.source_use == SourceUse::steal) {
     entry = &table.add_stolen(mutation.key, hash, *mutation.source, *mutation.source_table);
   } else if (!is_string) {
-    entry = &table.add_hash(mutation.key, hash, mutation.fields, packed_limits(state.limits));
+    const bool is_table = mutation.encoding == Encoding::hashtable;
+    const PackedLimits limits = is_table ? PackedLimits{0, 0} : packed_limits(state.limits);
+    entry = &table.add_hash(mutation.key, hash, mutation.fields, limits);
   } else {
     entry = reuses ? &table.set_text(*entry, hash, mutation.value)
                    : &table.add_string(mutation.key, hash, mutation.value);
