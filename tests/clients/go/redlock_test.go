@@ -116,12 +116,12 @@ func TestStalledHolder(t *testing.T) {
 	t.Parallel()
 	servers := startServers(t, quorumSize)
 	here, there := quorum(t, 2, servers), quorum(t, 3, servers)
-	stalled := mutex(here, redsync.WithExpiry(400*time.Millisecond), redsync.WithTimeoutFactor(0.5))
-	check(t, stalled.Lock())
+	stalled := mutex(here, redsync.WithExpiry(1500*time.Millisecond), redsync.WithTimeoutFactor(0.5))
 	begin := time.Now()
+	check(t, stalled.Lock())
 	next := mutex(there, redsync.WithTries(500), redsync.WithRetryDelay(20*time.Millisecond))
 	check(t, next.Lock())
-	if waited := time.Since(begin); waited < 200*time.Millisecond {
+	if waited := time.Since(begin); waited < 1400*time.Millisecond {
 		t.Errorf("granted after %v, before the lease was over", waited)
 	}
 	if ok, err := stalled.Unlock(); ok || err == nil {

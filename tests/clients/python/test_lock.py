@@ -77,10 +77,10 @@ def test_a_waiter_gets_the_lock_at_release(client, rival):
 
 
 def test_a_waiter_gets_the_lock_at_expiry_and_not_before(client, rival):
-    assert client.lock("lock:order", timeout=0.4).acquire()
     begin = time.monotonic()
+    assert client.lock("lock:order", timeout=0.4).acquire()
     assert rival.lock("lock:order", timeout=30, sleep=0.01, blocking_timeout=10).acquire()
-    assert 0.3 < time.monotonic() - begin < EXPIRY_SECONDS_MAX
+    assert 0.39 < time.monotonic() - begin < EXPIRY_SECONDS_MAX
 
 
 def test_release_after_expiry_is_refused(client):
@@ -129,11 +129,11 @@ def test_reacquire_resets_the_lease(client):
 
 
 def test_extend_keeps_a_lock_past_three_leases(client, rival):
-    lock = client.lock("lock:order", timeout=0.6)
+    lock = client.lock("lock:order", timeout=1.5)
     assert lock.acquire()
-    for _ in range(10):
-        time.sleep(0.2)
-        assert lock.extend(0.6, replace_ttl=True)
+    for _ in range(16):
+        time.sleep(0.3)
+        assert lock.extend(1.5, replace_ttl=True)
         assert not rival.lock("lock:order", timeout=1).acquire(blocking=False)
     lock.release()
     assert rival.lock("lock:order", timeout=1).acquire(blocking=False)

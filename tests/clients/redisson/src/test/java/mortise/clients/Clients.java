@@ -10,11 +10,16 @@ import org.redisson.config.Protocol;
 /** Redisson clients as these tests want them: small pools and a short watchdog. */
 final class Clients {
   /** The lease that the watchdog renews, every third of it. */
-  static final Duration WATCHDOG = Duration.ofMillis(1500);
+  static final Duration WATCHDOG = Duration.ofMillis(3000);
 
   private Clients() {}
 
   static RedissonClient connect(String address, Protocol protocol) {
+    return connect(address, protocol, Duration.ofSeconds(30));
+  }
+
+  /** A connection whose PING is not answered within `pingInterval` is closed by Redisson. */
+  static RedissonClient connect(String address, Protocol protocol, Duration pingInterval) {
     Config config = config(protocol);
     config
         .useSingleServer()
@@ -22,7 +27,7 @@ final class Clients {
         .setConnectionMinimumIdleSize(4)
         .setConnectionPoolSize(24)
         .setSubscriptionConnectionPoolSize(24)
-        .setPingConnectionInterval(500);
+        .setPingConnectionInterval((int) pingInterval.toMillis());
     return Redisson.create(config);
   }
 
@@ -35,9 +40,9 @@ final class Clients {
         .setConnectionMinimumIdleSize(1)
         .setConnectionPoolSize(4)
         .setSubscriptionConnectionPoolSize(2)
-        .setTimeout(1000)
-        .setConnectTimeout(500)
-        .setRetryAttempts(0)
+        .setTimeout(3000)
+        .setConnectTimeout(1000)
+        .setRetryAttempts(1)
         .setRetryDelay(new ConstantDelay(Duration.ofMillis(50)));
     return Redisson.create(config);
   }

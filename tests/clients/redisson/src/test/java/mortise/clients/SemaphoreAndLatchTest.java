@@ -87,7 +87,7 @@ class SemaphoreAndLatchTest extends RedissonCase {
   @Test
   void permitsMayHaveALease() throws Exception {
     RSemaphore semaphore = here.getSemaphore(name("semaphore"));
-    assertTrue(semaphore.trySetPermits(3, Duration.ofMillis(300)));
+    assertTrue(semaphore.trySetPermits(3, Duration.ofSeconds(3)));
     assertEquals(3, semaphore.availablePermits());
     eventually("the semaphore expires", () -> semaphore.availablePermits() == 0);
   }
