@@ -1,7 +1,6 @@
 #include "commands/command_commands.hpp"
 
 #include "base/glob.hpp"
-#include "commands/admission.hpp"
 #include "commands/argument_reader.hpp"
 #include "commands/command_context.hpp"
 #include "commands/command_description.hpp"
@@ -109,7 +108,6 @@ bool in_category(const CommandSpec& spec, std::string_view category) {
 }  // namespace
 
 void command(CommandContext& c) {
-  if (c.args.size() > 1) return c.reply.error(unknown_subcommand(c.spec, c.args[1]));
   c.reply.array(command_table().size());
   for (const CommandSpec& spec : command_table()) reply_command_info(c.reply, spec);
 }

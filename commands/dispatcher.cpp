@@ -44,9 +44,7 @@ const CommandSpec* Dispatcher::find(std::span<const std::string_view> args, int&
   if (index < 0) return nullptr;
   const CommandSpec& spec = row(static_cast<std::size_t>(index));
   if (spec.subcommands.empty() || args.size() < 2) return &spec;
-  const CommandSpec* subcommand = find_subcommand(spec, args[1]);
-  if (subcommand != nullptr) return subcommand;
-  return spec.handler == nullptr ? nullptr : &spec;
+  return find_subcommand(spec, args[1]);
 }
 
 void Dispatcher::execute(std::span<const std::string_view> args, ClientState& client,
@@ -95,11 +93,12 @@ void Dispatcher::note_errors(const protocol::ReplySink& reply, std::uint64_t err
   if (was_run && index >= 0) ++statistics_[static_cast<std::size_t>(index)].failed;
 }
 
-// A refused request inside MULTI spoils the transaction; a refused EXEC ends it.
+// A refused request inside MULTI spoils the transaction; a refused EXEC ends it. Redis words the
+// latter the same without MULTI.
 void Dispatcher::refuse(std::string_view error, const CommandSpec* spec,
                         protocol::ReplySink& reply) {
   const bool ends_multi = spec != nullptr && spec->flags.has(flag::runs_queue);
-  if (!client_->in_multi || !ends_multi) {
+  if (!ends_multi) {
     client_->multi_broken = client_->multi_broken || client_->in_multi;
     return reply.error(error);
   }
@@ -212,11 +211,8 @@ void Dispatcher::invoke(scripting::CommandId command, std::span<const std::strin
   if (command < 0) return reply.error("ERR Unknown Redis command called from script");
   const CommandSpec* spec = &row(static_cast<std::size_t>(command));
   if (!spec->subcommands.empty() && args.size() > 1) {
-    const CommandSpec* subcommand = find_subcommand(*spec, args[1]);
-    if (subcommand == nullptr && spec->handler == nullptr) {
-      return reply.error("ERR Unknown Redis command called from script");
-    }
-    if (subcommand != nullptr) spec = subcommand;
+    spec = find_subcommand(*spec, args[1]);
+    if (spec == nullptr) return reply.error("ERR Unknown Redis command called from script");
   }
   if (!arity_fits(*spec, args.size()) || spec->handler == nullptr) {
     return reply.error("ERR Wrong number of args calling Redis command from script");

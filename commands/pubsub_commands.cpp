@@ -117,7 +117,11 @@ void subscribe(CommandContext& c) {
 void psubscribe(CommandContext& c) {
   subscribe_to(c, ChannelKind::pattern);
 }
+// Redis 7.0 lets EXEC subscribe to channels and patterns, but not to shard channels.
 void ssubscribe(CommandContext& c) {
+  if (c.denies_blocking()) {
+    return c.reply.error("ERR SSUBSCRIBE isn't allowed for a DENY BLOCKING client");
+  }
   subscribe_to(c, ChannelKind::shard);
 }
 void unsubscribe(CommandContext& c) {
