@@ -99,7 +99,8 @@ def transaction(duel, r):
             other.run(_disturbance(r, link, watched))
     ops = [op for op in stream.data_batch(r, r.randint(0, 8)) if op.raw is None]
     if r.random() < 0.4:
-        ops.insert(r.randint(0, len(ops)), _other_in_multi(r))
+        # Not in the middle: KEYS and RANDOMKEY, HGETALL and HRANDFIELD are drawn as pairs.
+        ops.insert(r.choice((0, len(ops))), _other_in_multi(r))
     inner = [_queued(op) for op in ops]
     if r.random() < 0.15:
         wrong = r.choice(
