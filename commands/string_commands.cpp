@@ -67,11 +67,21 @@ void reply_old(protocol::ReplySink& reply, const std::optional<std::string>& old
 void set_with_ttl(CommandContext& c, TimeForm form) {
   ArgumentReader args(c.args, c.args.size());
   SetOptions options;
-  options.deadline_ms = read_deadline(args, c, c.args[2], form);
+  options.deadline_ms = read_deadline(args, c, {form, c.args[2]});
   if (!args.done()) return args.reply_error(c.reply);
   const auto outcome = store(c, c.args[1], c.args[3], options);
   if (!outcome) return reply_error(c.reply, outcome.error());
   c.reply.simple("OK");
+}
+
+// Of an existing key; a deadline that has come deletes it.
+void change_deadline(const CommandContext& c, std::string_view key, std::int64_t deadline_ms) {
+  if (deadline_ms <= c.now_ms()) {
+    c.db().remove(key);
+    return c.notify(notify_generic, "del", key);
+  }
+  c.db().set_deadline(key, deadline_ms);
+  c.notify(notify_generic, deadline_ms == engine::no_deadline ? "persist" : "expire", key);
 }
 
 // MSET and MSETNX, whose arguments have been found to be pairs. Nothing is set after a refusal.
@@ -140,24 +150,19 @@ void getdel(CommandContext& c) {
 
 void getex(CommandContext& c) {
   ArgumentReader args(c.args, 2);
-  const GetexOptions options = read_getex_options(args, c);
+  const GetexOptions options = read_getex_options(args);
   if (!args.done()) return args.reply_error(c.reply);
   const std::string_view key = c.args[1];
   const Found found = read_typed(c, key, engine::Type::string);
   if (!found) return reply_error(c.reply, found.error());
   const engine::Entry* entry = *found;
   if (entry == nullptr) return c.reply.null();
+  const std::int64_t deadline_ms =
+      options.expiry ? read_deadline(args, c, *options.expiry) : engine::no_deadline;
+  if (args.failed()) return args.reply_error(c.reply);
   c.reply.bulk(entry->string());
-  if (options.persists && entry->has_deadline()) {
-    c.db().set_deadline(key, engine::no_deadline);
-    c.notify(notify_generic, "persist", key);
-  } else if (options.deadline_ms <= c.now_ms()) {
-    c.db().remove(key);
-    c.notify(notify_generic, "del", key);
-  } else if (options.deadline_ms != engine::no_deadline) {
-    c.db().set_deadline(key, options.deadline_ms);
-    c.notify(notify_generic, "expire", key);
-  }
+  const bool persists = options.persists && entry->has_deadline();
+  if (persists || options.expiry) change_deadline(c, key, deadline_ms);
 }
 
 void mget(CommandContext& c) {

@@ -4,15 +4,8 @@
 #include "commands/command_table.hpp"
 #include "commands/error_replies.hpp"
 
-#include <optional>
-
 namespace commands::string {
 namespace {
-
-struct ExpiryOption {
-  TimeForm form;
-  std::string_view amount;
-};
 
 std::optional<TimeForm> take_time_word(ArgumentReader& args) {
   if (args.take_word("PX")) return in_milliseconds;
@@ -54,15 +47,15 @@ bool take_condition(ArgumentReader& args, SetOptions& options) {
 
 }  // namespace
 
-std::int64_t read_deadline(ArgumentReader& args, const CommandContext& c, std::string_view amount,
-                           TimeForm form) {
-  const std::optional<std::int64_t> number = base::parse_int64(amount);
+std::int64_t read_deadline(ArgumentReader& args, const CommandContext& c,
+                           const ExpiryOption& expiry) {
+  const std::optional<std::int64_t> number = base::parse_int64(expiry.amount);
   if (!number) {
     args.fail(error_text::not_an_integer);
     return engine::no_deadline;
   }
   // Redis 7.0: SET … PX -1 is refused, PEXPIRE key -1 deletes.
-  const auto deadline_ms = *number > 0 ? deadline_of(c, *number, form) : std::nullopt;
+  const auto deadline_ms = *number > 0 ? deadline_of(c, *number, expiry.form) : std::nullopt;
   if (!deadline_ms) args.fail(invalid_expire(full_name(c.spec)));
   return deadline_ms.value_or(engine::no_deadline);
 }
@@ -83,24 +76,20 @@ SetOptions read_set_options(ArgumentReader& args, const CommandContext& c) {
     }
   }
   if (expiry && !args.failed()) {
-    options.deadline_ms = read_deadline(args, c, expiry->amount, expiry->form);
+    options.deadline_ms = read_deadline(args, c, *expiry);
   }
   return options;
 }
 
-GetexOptions read_getex_options(ArgumentReader& args, const CommandContext& c) {
+GetexOptions read_getex_options(ArgumentReader& args) {
   GetexOptions options;
-  std::optional<ExpiryOption> expiry;
   while (args.has_more()) {
-    if (take_expiry(args, expiry, options.persists)) continue;
-    if (!expiry && args.take_word("PERSIST")) {
+    if (take_expiry(args, options.expiry, options.persists)) continue;
+    if (!options.expiry && args.take_word("PERSIST")) {
       options.persists = true;
     } else {
       args.fail(error_text::syntax);
     }
-  }
-  if (expiry && !args.failed()) {
-    options.deadline_ms = read_deadline(args, c, expiry->amount, expiry->form);
   }
   return options;
 }

@@ -7,6 +7,7 @@
 #include "engine/entry.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace commands::string {
@@ -25,16 +26,23 @@ struct SetOptions {
   }
 };
 
+// EX PX EXAT PXAT with the amount as it was written.
+struct ExpiryOption {
+  TimeForm form;
+  std::string_view amount;
+};
+
 struct GetexOptions {
   bool persists = false;
-  std::int64_t deadline_ms = engine::no_deadline;
+  std::optional<ExpiryOption> expiry;
 };
 
 // Errors are latched in `args`: first those of syntax, then those of the expire time, as in Redis.
 [[nodiscard]] SetOptions read_set_options(ArgumentReader& args, const CommandContext& c);
-[[nodiscard]] GetexOptions read_getex_options(ArgumentReader& args, const CommandContext& c);
-// The time argument of SETEX and PSETEX: as an option of SET.
+// Errors of syntax only: Redis looks the key up before it looks at GETEX's expire time.
+[[nodiscard]] GetexOptions read_getex_options(ArgumentReader& args);
+// Latches an error when it is no number, not positive or out of range. no_deadline then.
 [[nodiscard]] std::int64_t read_deadline(ArgumentReader& args, const CommandContext& c,
-                                         std::string_view amount, TimeForm form);
+                                         const ExpiryOption& expiry);
 
 }  // namespace commands::string
