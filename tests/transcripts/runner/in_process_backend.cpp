@@ -4,6 +4,11 @@
 #include <utility>
 
 namespace transcripts {
+namespace {
+
+constexpr std::uint64_t hash_seed = 42;
+
+}  // namespace
 
 void InProcessBackend::Connection::flush() {
   if (session != nullptr) received += session->take_output();
@@ -66,7 +71,7 @@ void InProcessBackend::restart() {
     static_cast<void>(world_->config.assign(name, value));
   }
   world_->core = std::make_unique<server::Core>(world_->config, world_->log, world_->clock,
-                                                world_->commit_log);
+                                                world_->commit_log, hash_seed);
 }
 
 void InProcessBackend::run_turns() {

@@ -4,7 +4,7 @@
 // BACKEND is redis, tcp or in_process. Every *.resp file below DIRECTORY (default: where the
 // sources lie) is one test, named by its path. `tcp` and `redis` talk to
 // TRANSCRIPT_HOST:TRANSCRIPT_PORT when the port is set, else they start the program named by
-// TRANSCRIPT_SERVER (redis: default redis-server).
+// TRANSCRIPT_SERVER (default: MORTISE_SERVER for tcp, redis-server for redis).
 #include "tests/transcripts/runner/backend.hpp"
 #ifdef TRANSCRIPTS_IN_PROCESS
 #include "tests/transcripts/runner/in_process_backend.hpp"
@@ -55,7 +55,7 @@ OpenedBackend open_tcp(const std::string& default_program) {
 
 OpenedBackend open_backend(const std::string& name) {
   if (name == "redis") return open_tcp("redis-server");
-  if (name == "tcp") return open_tcp("");
+  if (name == "tcp") return open_tcp(environment("MORTISE_SERVER", ""));
 #ifdef TRANSCRIPTS_IN_PROCESS
   if (name == "in_process") return std::make_unique<transcripts::InProcessBackend>();
 #endif
