@@ -48,7 +48,12 @@ prepare_venv() {
 
 run_pytest() {
   prepare_venv || return 1
-  (cd "$source_dir" && PYTHONDONTWRITEBYTECODE=1 timeout 300 "$work_dir/venv/bin/python" -m pytest "$1")
+  # SIGINT: pytest then stops its servers and prints what it knows.
+  (
+    cd "$source_dir"
+    PYTHONDONTWRITEBYTECODE=1 timeout --foreground -s INT -k 20 240 \
+      "$work_dir/venv/bin/python" -m pytest "$1"
+  )
 }
 
 run_python() { run_pytest python; }
@@ -60,21 +65,22 @@ run_cli() {
 run_go() {
   need go golang-go || return 1
   (cd "$source_dir/go" && GOPATH=$work_dir/gopath GOCACHE=$work_dir/gocache GOFLAGS=-modcacherw \
-    timeout 400 go test -count=1 -timeout 120s ./...)
+    timeout --foreground 400 go test -count=1 -timeout 120s ./...)
 }
 
 run_node() {
   need node nodejs && need npm npm || return 1
   mkdir -p "$work_dir/node"
   rm -f "$work_dir"/node/*.js
-  cp "$source_dir"/node/*.js "$source_dir/node/package.json" "$source_dir/node/.npmrc" "$work_dir/node"
+  cp "$source_dir"/node/*.js "$source_dir"/node/package.json "$source_dir"/node/.npmrc \
+    "$work_dir/node"
   (
     cd "$work_dir/node"
     if ! cmp -s package.json node_modules/.installed-for.json; then
       npm install --loglevel=error --no-audit --no-fund || exit 1
       cp package.json node_modules/.installed-for.json
     fi
-    timeout 120 node --test ./*.test.js >"$work_dir/node/output.txt" 2>&1 || {
+    timeout --foreground 120 node --test ./*.test.js >"$work_dir/node/output.txt" 2>&1 || {
       cat "$work_dir/node/output.txt"
       exit 1
     }
@@ -87,13 +93,16 @@ run_redisson() {
   need java openjdk-17-jdk-headless && need mvn maven || return 1
   log=$work_dir/redisson.log
   status=0
-  timeout 600 mvn -B --no-transfer-progress -f "$source_dir/redisson/pom.xml" \
+  timeout --foreground 600 mvn -B --no-transfer-progress -f "$source_dir/redisson/pom.xml" \
     -Dbuild.folder="$work_dir/redisson" test >"$log" 2>&1 || status=$?
   if [ "$status" -ne 0 ]; then
-    grep -E '^\[ERROR\]|FAILURE|AssertionFailedError|^Caused by|COMPILATION' "$log" | cut -c1-400 | head -n 120
+    grep -E '^\[ERROR\] [^ ]|FAILURE|AssertionFailedError|^Caused by|COMPILATION' "$log" |
+      grep -vE 'Re-run Maven|possible solutions|\[Help 1\]|full stack trace' |
+      cut -c1-400 | head -n 120
     echo "the whole output: $log"
   fi
-  grep -E '^\[(INFO|ERROR|WARNING)\] Tests run: [0-9, A-Za-z:]*$|BUILD (SUCCESS|FAILURE)|Total time' "$log" || true
+  grep -E '^\[[A-Z]+\] Tests run: [0-9, A-Za-z:]*$|BUILD (SUCCESS|FAILURE)|Total time' "$log" ||
+    true
   return "$status"
 }
 

@@ -69,7 +69,8 @@ func startServers(t *testing.T, count int) []*localServer {
 func freePort(t *testing.T) int {
 	t.Helper()
 	count := portLast - portFirst + 1
-	for offset, start := 0, rand.New(rand.NewSource(time.Now().UnixNano())).Intn(count); offset < count; offset++ {
+	start := rand.New(rand.NewSource(time.Now().UnixNano())).Intn(count)
+	for offset := 0; offset < count; offset++ {
 		port := portFirst + (start+offset)%count
 		listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
 		if err == nil {
@@ -93,6 +94,8 @@ func (s *localServer) start() bool {
 	s.command = exec.Command(serverBinary(), "--port", fmt.Sprint(s.port), "--bind", "127.0.0.1",
 		"--save", "", "--appendonly", "no")
 	s.command.Stdout, s.command.Stderr = log, log
+	// A test binary that panics or is killed cleans nothing up.
+	s.command.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	if err := s.command.Start(); err != nil {
 		s.t.Fatal(err)
 	}

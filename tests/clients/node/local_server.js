@@ -55,6 +55,7 @@ function answersPing(port) {
 class LocalServer {
   static async start() {
     const server = new LocalServer();
+    process.once('exit', () => server.isRunning() && server.process.kill('SIGKILL'));
     server.folder = fs.mkdtempSync(path.join(os.tmpdir(), 'mortise-clients-'));
     for (let attempt = 0; attempt < 20; attempt++) {
       if (await server.tryPort(await freePort())) return server;
@@ -83,7 +84,7 @@ class LocalServer {
   }
 
   isRunning() {
-    const { pid, exitCode, signalCode } = this.process;
+    const { pid, exitCode, signalCode } = this.process ?? {};
     return pid !== undefined && exitCode === null && signalCode === null;
   }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,7 +32,7 @@ class BatchTest extends RedissonCase {
     batch.getMap(name("map")).getAsync("none");
     batch.getBucket(name("bucket")).compareAndSetAsync("value", "other");
     List<?> results = batch.execute().getResponses();
-    assertEquals(java.util.Arrays.asList(null, "value", 1L, 42L, true, null, true), results);
+    assertEquals(Arrays.asList(null, "value", 1L, 42L, true, null, true), results);
     assertEquals("value", read.toCompletableFuture().join());
     assertEquals("other", there.getBucket(name("bucket")).get());
   }

@@ -12,7 +12,7 @@ import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.redisson.api.RFencedLock;
 
-/** Redisson's lockAndGetToken() ignores its lease and keeps the lock by the watchdog: only tries have one. */
+/** Redisson's lockAndGetToken() ignores its lease: it is tryLockAndGetToken() that has one. */
 @BothProtocols
 class FencedLockTest extends RedissonCase {
   @Test

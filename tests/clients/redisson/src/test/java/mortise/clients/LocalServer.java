@@ -89,14 +89,15 @@ final class LocalServer implements AutoCloseable {
     }
     if (crashed || process.exitValue() != 0) {
       throw new AssertionError(
-          "the server ended with " + process.exitValue() + ", crashed: " + crashed + "\n" + output());
+          "the server ended with %d, crashed: %s%n%s"
+              .formatted(process.exitValue(), crashed, output()));
     }
   }
 
   private static String binary() {
     String given = System.getenv("MORTISE_SERVER");
-    boolean isGiven = given != null && !given.isEmpty();
-    return isGiven ? given : Path.of("../../../build/release/mortise-server").toAbsolutePath().toString();
+    Path built = Path.of("../../../build/release/mortise-server").toAbsolutePath();
+    return given != null && !given.isEmpty() ? given : built.toString();
   }
 
   private static int freePort() throws IOException {
@@ -122,6 +123,8 @@ final class LocalServer implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .start();
+    // A run that ends half way must not leave servers behind.
+    Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
     long deadline = System.nanoTime() + STARTUP_MAX.toNanos();
     while (System.nanoTime() < deadline && process.isAlive()) {
       if (answersPing()) {

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.redisson.api.RLock;
 import org.redisson.config.Protocol;
 
-/** A process that takes a lock and then does nothing, to be killed. A lease of 0: the watchdog's. */
+/** A process that takes a lock and then waits to be killed. A lease of 0 is the watchdog's. */
 final class LockHolder {
   static final String READY = "HELD";
 

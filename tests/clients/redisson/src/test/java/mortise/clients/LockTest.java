@@ -9,12 +9,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.concurrent.FutureTask;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.redisson.api.RLock;
+import org.redisson.api.RMap;
 import org.redisson.client.codec.StringCodec;
 
 @BothProtocols
 class LockTest extends RedissonCase {
+  private static final List<String> ODD_NAMES =
+      List.of("a b\r\n*1", "{tag}rest", "ключ-鍵", "x".repeat(2000), "a:b:{c}");
+
   @Test
   void reentrant() throws Exception {
     RLock lock = here.getLock(name("lock"));
@@ -22,7 +27,8 @@ class LockTest extends RedissonCase {
     lock.lock(30, SECONDS);
     assertTrue(lock.tryLock(1, 30, SECONDS));
     assertEquals(3, lock.getHoldCount());
-    assertEquals(List.of("3"), List.copyOf(here.<String, String>getMap(name("lock"), StringCodec.INSTANCE).values()));
+    RMap<String, String> holders = there.getMap(name("lock"), StringCodec.INSTANCE);
+    assertEquals(List.of("3"), List.copyOf(holders.values()));
     lock.unlock();
     lock.unlock();
     assertTrue(lock.isLocked() && lock.isHeldByCurrentThread());
@@ -137,7 +143,7 @@ class LockTest extends RedissonCase {
   void manyWaitersAreServedOneAtATime() throws Exception {
     int[] inside = {0};
     List<FutureTask<Integer>> workers =
-        java.util.stream.IntStream.range(0, 12)
+        IntStream.range(0, 12)
             .mapToObj(
                 i ->
                     start(
@@ -158,7 +164,7 @@ class LockTest extends RedissonCase {
 
   @Test
   void anyNameWillDo() throws Exception {
-    for (String noun : List.of("a b\r\n*1", "{tag}rest", "ключ-鍵", "x".repeat(2000), "a:b:{c}")) {
+    for (String noun : ODD_NAMES) {
       RLock lock = here.getLock(name(noun));
       lock.lock(30, SECONDS);
       assertFalse(there.getLock(name(noun)).tryLock());

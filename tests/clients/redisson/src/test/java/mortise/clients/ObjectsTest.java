@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.redisson.api.RAtomicDouble;
 import org.redisson.api.RAtomicLong;
 import org.redisson.api.RBucket;
+import org.redisson.api.RBuckets;
 import org.redisson.api.RMap;
 import org.redisson.client.RedisException;
 import org.redisson.client.codec.ByteArrayCodec;
@@ -38,7 +39,8 @@ class ObjectsTest extends RedissonCase {
                 i ->
                     start(
                         () -> {
-                          RAtomicLong same = (i % 2 == 0 ? here : there).getAtomicLong(name("long"));
+                          RAtomicLong same =
+                              (i % 2 == 0 ? here : there).getAtomicLong(name("long"));
                           for (int round = 0; round < 50; round++) {
                             same.incrementAndGet();
                           }
@@ -103,12 +105,14 @@ class ObjectsTest extends RedissonCase {
     }
     RBucket<byte[]> bucket = here.getBucket(name("bucket"), ByteArrayCodec.INSTANCE);
     bucket.set(value);
-    assertArrayEquals(value, there.<byte[]>getBucket(name("bucket"), ByteArrayCodec.INSTANCE).get());
+    RBucket<byte[]> same = there.getBucket(name("bucket"), ByteArrayCodec.INSTANCE);
+    assertArrayEquals(value, same.get());
     assertEquals(value.length, bucket.size());
     Map<String, Object> several = Map.of(name("x"), "1", name("y"), "2");
-    assertTrue(here.getBuckets(StringCodec.INSTANCE).trySet(several));
+    RBuckets buckets = here.getBuckets(StringCodec.INSTANCE);
+    assertTrue(buckets.trySet(several));
     assertFalse(there.getBuckets(StringCodec.INSTANCE).trySet(several));
-    assertEquals(several, there.getBuckets(StringCodec.INSTANCE).get(name("x"), name("y"), name("z")));
+    assertEquals(several, buckets.get(name("x"), name("y"), name("z")));
     assertTrue(bucket.renamenx(name("renamed")) && bucket.delete());
     assertEquals(2, here.getKeys().delete(name("x"), name("y"), name("z")));
   }

@@ -140,9 +140,9 @@ class ReadWriteLockTest extends RedissonCase {
   /** Two callers name the same parameters in different order and sort them into one lock name. */
   @Test
   void sortedParametersAreOneLock() throws Exception {
-    RReadWriteLock lock = here.getReadWriteLock(nameOf("tenant=7", "account=1001", "currency=EUR"));
-    RReadWriteLock same = there.getReadWriteLock(nameOf("currency=EUR", "tenant=7", "account=1001"));
-    RReadWriteLock other = there.getReadWriteLock(nameOf("currency=USD", "tenant=7", "account=1001"));
+    RReadWriteLock lock = here.getReadWriteLock(nameOf("tenant=7", "account=11", "unit=EUR"));
+    RReadWriteLock same = there.getReadWriteLock(nameOf("unit=EUR", "tenant=7", "account=11"));
+    RReadWriteLock other = there.getReadWriteLock(nameOf("unit=USD", "tenant=7", "account=11"));
     assertEquals(lock.readLock().getName(), same.readLock().getName());
     lock.writeLock().lock(30, SECONDS);
     assertFalse(same.writeLock().tryLock());

@@ -58,7 +58,9 @@ class RedLockTest {
   private long holders(List<RedissonClient> clients) {
     long count = 0;
     for (int i = 0; i < SERVERS; i++) {
-      count += servers.get(i).isRunning() && clients.get(i).getLock("lock:order").isLocked() ? 1 : 0;
+      boolean isHeld =
+          servers.get(i).isRunning() && clients.get(i).getLock("lock:order").isLocked();
+      count += isHeld ? 1 : 0;
     }
     return count;
   }

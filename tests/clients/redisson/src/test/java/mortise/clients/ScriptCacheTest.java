@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.concurrent.FutureTask;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -96,7 +97,7 @@ class ScriptCacheTest {
     for (int round = 0; round < 5; round++) {
       flush();
       List<FutureTask<Boolean>> workers =
-          java.util.stream.IntStream.range(0, 16)
+          IntStream.range(0, 16)
               .mapToObj(
                   i ->
                       RedissonCase.start(

@@ -102,7 +102,11 @@ class SemaphoreAndLatchTest extends RedissonCase {
         List.of(here, there, there).stream()
             .map(
                 client ->
-                    start(() -> client.getCountDownLatch(name("latch")).await(PATIENCE_MS, MILLISECONDS)))
+                    start(
+                        () ->
+                            client
+                                .getCountDownLatch(name("latch"))
+                                .await(PATIENCE_MS, MILLISECONDS)))
             .toList();
     Thread.sleep(200);
     there.getCountDownLatch(name("latch")).countDown();

@@ -14,7 +14,7 @@ import org.redisson.api.RLock;
 import org.redisson.api.RReadWriteLock;
 import org.redisson.api.RedissonClient;
 
-/** The watchdog renews what is held without a lease of its own, until unlock or the client's end. */
+/** The watchdog renews what is held without a lease, until unlock or the client's end. */
 @BothProtocols
 class WatchdogTest extends RedissonCase {
   private static final long LEASE_MS = Clients.WATCHDOG.toMillis();
@@ -67,7 +67,8 @@ class WatchdogTest extends RedissonCase {
       assertTrue(lock.isHeldByCurrentThread(), lock.getName());
       lock.unlock();
     }
-    assertEquals(0, here.getKeys().countExists(locks.stream().map(RLock::getName).toArray(String[]::new)));
+    String[] names = locks.stream().map(RLock::getName).toArray(String[]::new);
+    assertEquals(0, here.getKeys().countExists(names));
   }
 
   @Test
