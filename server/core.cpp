@@ -64,6 +64,8 @@ void Core::begin_run(Session& session) {
 }
 
 void Core::end_run(Session& session) {
+  // A slow script's rounds for the others have flushed it before its reply was there.
+  clients_.make_dirty(session);
   if (session.client().blocked) clients_.note_blocked(session);
 }
 
