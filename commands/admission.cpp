@@ -75,7 +75,8 @@ std::string unknown_command(std::span<const std::string_view> args) {
   std::string quoted;
   for (const std::string_view argument : args.subspan(1)) {
     if (quoted.size() >= quoted_bytes_max) break;
-    quoted.append("'").append(argument.substr(0, quoted_bytes_max - quoted.size())).append("' ");
+    const std::size_t room = quoted_bytes_max - quoted.size();
+    quoted.append("'").append(argument.substr(0, room)).append("' ");
   }
   return text + quoted;
 }
