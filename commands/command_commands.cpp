@@ -127,7 +127,7 @@ void info(CommandContext& c) {
   for (const std::string_view name : names) {
     const CommandSpec* spec = find_named(name);
     if (spec == nullptr) {
-      c.reply.null_array();
+      c.reply.null();
     } else {
       reply_command_info(c.reply, *spec);
     }

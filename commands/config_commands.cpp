@@ -24,9 +24,7 @@ void get(CommandContext& c) {
 }
 
 void set(CommandContext& c) {
-  const auto pairs = c.args.subspan(2);
-  if (pairs.size() % 2 != 0) return c.reply.error(wrong_arity("config|set"));
-  reply_outcome(c, c.server.config.set(pairs));
+  reply_outcome(c, c.server.config.set(c.args.subspan(2)));
 }
 
 void rewrite(CommandContext& c) {
