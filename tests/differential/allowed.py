@@ -96,15 +96,19 @@ def hello_server(op, a, b):
 def client_fields(op, a, b):
     if _name(op, 2) not in ([b"CLIENT", b"LIST"], [b"CLIENT", b"INFO"]) or not _both("$=", a, b):
         return False
-    return [_shared(x) for x in a[1].split(b"\n")] == [_shared(x) for x in b[1].split(b"\n")]
+    return _shared_fields(a[1]) == _shared_fields(b[1])
 
 
-def _shared(line):
-    fields = dict(word.partition(b"=")[::2] for word in line.split(b" "))
-    return [
-        fields.get(name)
-        for name in (b"name", b"flags", b"db", b"sub", b"psub", b"multi", b"cmd", b"user", b"resp")
-    ]
+_COMPARED = tuple(b"name flags db sub psub ssub multi cmd user redir resp".split())
+
+
+def _shared_fields(text):
+    clients = []
+    for line in text.removeprefix(b"txt:").split(b"\n"):
+        fields = dict(word.partition(b"=")[::2] for word in line.split(b" "))
+        number = int(fields.get(b"id", b"0"))
+        clients.append((number, [fields.get(name) for name in _COMPARED]))
+    return [fields for _, fields in sorted(clients)]
 
 
 def explanation(op, a, b):

@@ -105,7 +105,7 @@ def psetex(r):
     return Op(b"PSETEX", v.string_key(r), v.ttl_milliseconds(r), v.value(r), rows=("PSETEX",))
 
 
-@generator(0.6)
+@generator(0.6, spoilable=False)
 def set_bad_expiry(r):
     """Times at and beyond every limit: all refused, or all in the past."""
     number = r.choice(
