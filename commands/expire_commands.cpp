@@ -93,7 +93,7 @@ std::int64_t in_unit(std::int64_t ms, TimeUnit unit) {
 }
 
 void reply_time(CommandContext& c, TimeForm form) {
-  const engine::Entry* entry = read_key(c, c.args[1]);
+  const engine::Entry* entry = read_key_untouched(c, c.args[1]);
   if (entry == nullptr) return c.reply.integer(reply_absent);
   if (!entry->has_deadline()) return c.reply.integer(reply_no_deadline);
   const std::int64_t ms = form.base == TimeBase::now ? entry->deadline_ms() - c.now_ms()

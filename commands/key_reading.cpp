@@ -18,6 +18,13 @@ const engine::Entry* read_key(const CommandContext& c, std::string_view key) {
   return entry;
 }
 
+const engine::Entry* read_key_untouched(const CommandContext& c, std::string_view key) {
+  c.keyspace.set_access_noted(false);
+  const engine::Entry* entry = read_key(c, key);
+  c.keyspace.set_access_noted(!c.client.no_touch);
+  return entry;
+}
+
 Found read_typed(const CommandContext& c, std::string_view key, engine::Type type) {
   return of_type(read_key(c, key), type);
 }

@@ -14,6 +14,10 @@ namespace commands {
 // Null when absent.
 [[nodiscard]] const engine::Entry* read_key(const CommandContext& c, std::string_view key);
 
+// The same, but no access for OBJECT IDLETIME: EXISTS, TYPE, TTL and its kin.
+[[nodiscard]] const engine::Entry* read_key_untouched(const CommandContext& c,
+                                                      std::string_view key);
+
 // Null when absent, wrong_type when it is of another type.
 using Found = engine::Result<const engine::Entry*>;
 [[nodiscard]] Found read_typed(const CommandContext& c, std::string_view key, engine::Type type);

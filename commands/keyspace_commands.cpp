@@ -4,18 +4,6 @@
 #include "commands/scan_options.hpp"
 
 namespace commands::keyspace {
-namespace {
-
-// A key named twice counts twice.
-void reply_count_of_existing(CommandContext& c) {
-  std::int64_t count = 0;
-  for (const std::string_view key : c.args.subspan(1)) {
-    if (read_key(c, key) != nullptr) ++count;
-  }
-  c.reply.integer(count);
-}
-
-}  // namespace
 
 void del(CommandContext& c) {
   std::int64_t count = 0;
@@ -36,7 +24,7 @@ void touch(CommandContext& c) {
 }
 
 void type(CommandContext& c) {
-  const engine::Entry* entry = read_key(c, c.args[1]);
+  const engine::Entry* entry = read_key_untouched(c, c.args[1]);
   c.reply.simple(entry == nullptr ? "none" : type_name(entry->type()));
 }
 

@@ -3,6 +3,7 @@
 #include "base/glob.hpp"
 #include "commands/error_replies.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <cerrno>
@@ -11,6 +12,12 @@
 #include <string>
 
 namespace commands {
+namespace {
+
+// More than any table has: larger counts say "all".
+constexpr std::int64_t count_max = std::int64_t{1} << 40;
+
+}  // namespace
 
 bool ScanOptions::matches(std::string_view name) const {
   return !pattern || base::glob_matches(*pattern, name);
@@ -39,7 +46,7 @@ ScanOptions read_scan_options(ArgumentReader& args, ScanSubject subject) {
     if (args.left() >= 2 && args.take_word("COUNT")) {
       const std::int64_t count = args.next_integer();
       if (count < 1) args.fail(error_text::syntax);
-      options.count = static_cast<std::size_t>(count);
+      options.count = static_cast<std::size_t>(std::min(count, count_max));
     } else if (args.left() >= 2 && args.take_word("MATCH")) {
       options.pattern = args.next();
       if (options.pattern == "*") options.pattern.reset();
