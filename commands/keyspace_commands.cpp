@@ -15,12 +15,24 @@ void del(CommandContext& c) {
   c.reply.integer(count);
 }
 
+// A key named twice counts twice.
 void exists(CommandContext& c) {
-  reply_count_of_existing(c);
+  std::int64_t count = 0;
+  for (const std::string_view key : c.args.subspan(1)) {
+    if (read_key_untouched(c, key) != nullptr) ++count;
+  }
+  c.reply.integer(count);
 }
 
+// An access even for a client that said CLIENT NO-TOUCH.
 void touch(CommandContext& c) {
-  reply_count_of_existing(c);
+  c.keyspace.set_access_noted(true);
+  std::int64_t count = 0;
+  for (const std::string_view key : c.args.subspan(1)) {
+    if (read_key(c, key) != nullptr) ++count;
+  }
+  c.keyspace.set_access_noted(!c.client.no_touch);
+  c.reply.integer(count);
 }
 
 void type(CommandContext& c) {
