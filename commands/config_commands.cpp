@@ -24,7 +24,9 @@ void get(CommandContext& c) {
 }
 
 void set(CommandContext& c) {
-  reply_outcome(c, c.server.config.set(c.args.subspan(2)));
+  const auto pairs = c.args.subspan(2);
+  if (pairs.size() % 2 != 0) return c.reply.error(error_text::syntax);
+  reply_outcome(c, c.server.config.set(pairs));
 }
 
 void rewrite(CommandContext& c) {
