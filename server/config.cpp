@@ -134,6 +134,16 @@ void Config::note_without_meaning(std::string_view name) {
   }
 }
 
+std::string Config::shown_text(std::size_t option) const {
+  const Option& row = option_table()[option];
+  std::error_code ignored;
+  if (row.name == "dir") return std::filesystem::current_path(ignored).string();
+  if (row.kind == OptionKind::notify_classes) {
+    return commands::format_notify_classes(settings_.notify_classes);
+  }
+  return text(option);
+}
+
 std::vector<commands::SettingValue> Config::get(std::span<const std::string_view> globs) {
   std::vector<commands::SettingValue> found;
   for (std::size_t i = 0; i < option_table().size(); ++i) {
@@ -142,9 +152,7 @@ std::vector<commands::SettingValue> Config::get(std::span<const std::string_view
       return base::glob_matches(glob, name, base::LetterCase::ignored);
     });
     if (!wanted) continue;
-    std::error_code ignored;
-    found.emplace_back(name,
-                       name == "dir" ? std::filesystem::current_path(ignored).string() : text(i));
+    found.emplace_back(name, shown_text(i));
   }
   return found;
 }

@@ -65,6 +65,8 @@ class Config final : public commands::ConfigControl {
   void roll_back(std::span<const Change> changes);
   void refresh_views();
   [[nodiscard]] const std::string& text_of(std::string_view name) const;
+  // As CONFIG GET shows it.
+  [[nodiscard]] std::string shown_text(std::size_t option) const;
 
   std::vector<std::string> texts_;  // by option
   commands::Settings settings_;

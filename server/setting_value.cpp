@@ -88,7 +88,7 @@ Canonical one_of(const Option& option, const std::string& word) {
 std::string joined(Words words) {
   std::string text;
   for (const std::string& word : words) {
-    if (!text.empty()) text += ' ';
+    if (!text.empty() && !word.empty()) text += ' ';
     text += word;
   }
   return text;
@@ -147,7 +147,11 @@ Canonical output_limits(Words words, std::string_view current) {
 Canonical notify_classes(const std::string& word) {
   const auto classes = commands::parse_notify_classes(word);
   if (!classes) return std::unexpected("Invalid event class character. Use 'Ag$lshzxeKEtmdn'.");
-  return commands::format_notify_classes(*classes);
+  std::string text = commands::format_notify_classes(*classes);
+  // Redis 7.0 shows no 'n' beside 'A': what is kept and written to files must have it all the same.
+  const bool has_new = (*classes & commands::notify_new) != 0;
+  if (has_new && text.find('n') == std::string::npos) text += 'n';
+  return text;
 }
 
 Canonical canonical_word(const Option& option, const std::string& word) {
