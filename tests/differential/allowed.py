@@ -111,6 +111,11 @@ def _shared_fields(text):
     return [fields for _, fields in sorted(clients)]
 
 
+@_explained_by("An expired key is counted until the turn ends")
+def expired_and_counted(op, a, b):
+    return op.rows == ("DBSIZE/after expiry",) and _both(":", a, b) and b[1] - a[1] == 1
+
+
 def explanation(op, a, b):
     """The first predicate that allows this difference, or None."""
     for predicate in PREDICATES:

@@ -27,6 +27,8 @@ class Server:
 
     def __init__(self, binary, name):
         self.name = name
+        if os.sep in binary:
+            binary = os.path.abspath(binary)  # the server runs in a directory of its own
         self._dir = tempfile.TemporaryDirectory(prefix="differential-%s-" % name)
         self.port = free_port(_FIRST_PORT + os.getpid() % 400)
         self._log_path = os.path.join(self._dir.name, "log")

@@ -238,6 +238,53 @@ def expiring_keys(duel, r):
     link.run(after)
 
 
+@session(3, "SET/expired at once", "GETEX/expired at once", "DBSIZE/after expiry")
+def times_in_the_past(duel, r):
+    """A key set to expire long ago is never seen; whoever looks makes it go."""
+    link = any_link(duel, r)
+    listener = duel.link("sub3", 3)
+    link.run([Op(b"SELECT", b"0", rows=("SELECT",)), Op(b"FLUSHDB", rows=("FLUSHDB",))])
+    link.run([Op(b"CONFIG", b"SET", b"notify-keyspace-events", b"KEA")])
+    listener.run([Op(b"PSUBSCRIBE", b"__key*__:*", rows=("PSUBSCRIBE",))])
+    for _ in range(3):
+        option, time_ago = r.choice(((b"EXAT", b"1"), (b"EXAT", b"1000"), (b"PXAT", b"5")))
+        rows = ("SET/expired at once", "SET/" + option.decode())
+        link.run([Op(b"SET", b"x0", b"v", option, time_ago, rows=rows), *_look_at(r, b"x0")])
+        if r.random() < 0.5:
+            link.run(
+                [
+                    Op(b"SET", b"x0", b"v", option, time_ago, rows=rows),
+                    Op(b"GET", b"x0"),
+                    Op(b"DBSIZE", rows=("DBSIZE/after expiry",)),
+                ]
+            )
+        rows = ("GETEX/expired at once", "GETEX/" + option.decode())
+        link.run(
+            [
+                Op(b"SET", b"x1", b"v"),
+                Op(b"GETEX", b"x1", option, time_ago, rows=rows),
+                Op(b"DBSIZE", rows=("DBSIZE",)),
+            ]
+        )
+    listener.run([Op(b"PUNSUBSCRIBE", b"__key*__:*", rows=("PUNSUBSCRIBE",))])
+    link.run([Op(b"CONFIG", b"SET", b"notify-keyspace-events", b"")])
+
+
+def _look_at(r, key):
+    looks = (
+        (b"GET", key),
+        (b"EXISTS", key),
+        (b"TTL", key),
+        (b"TYPE", key),
+        (b"STRLEN", key),
+        (b"SET", key, b"w", b"XX"),
+        (b"DEL", key),
+        (b"APPEND", key, b"w"),
+        (b"INCR", key),
+    )
+    return [Op(*r.choice(looks)), Op(b"GET", key), Op(b"DEL", key)]
+
+
 def _short_lease(r, key):
     ms = b"%d" % r.randint(200, 300)
     ops = r.choice(
