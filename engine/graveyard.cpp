@@ -46,6 +46,7 @@ std::size_t Graveyard::bytes() const {
 
 bool Graveyard::free_slice() {
   if (!strings_.empty()) {
+    freed_string_bytes_ += slice_string_bytes;
     strings_.back() = free_tail(strings_.back(), slice_string_bytes);
     if (strings_.back() == nullptr) strings_.pop_back();
   } else if (!hashes_.empty()) {

@@ -29,6 +29,8 @@ class Graveyard {
   }
   // Bytes waiting to be freed.
   [[nodiscard]] std::size_t bytes() const;
+  // Bytes of large strings freed so far: they go back to the heap, not to the system.
+  [[nodiscard]] std::size_t freed_string_bytes() const { return freed_string_bytes_; }
   // One slice of some ten microseconds. True: more is left.
   bool free_slice();
 
@@ -36,6 +38,7 @@ class Graveyard {
   std::vector<std::unique_ptr<HashValue>> hashes_;
   std::vector<LargeString*> strings_;
   std::vector<std::unique_ptr<KeyTable>> tables_;
+  std::size_t freed_string_bytes_ = 0;
 };
 
 }  // namespace engine

@@ -5,16 +5,14 @@
 
 #include <xxhash.h>
 
-#include <cstdlib>
 #include <cstring>
-#include <malloc.h>
 #include <new>
 
 namespace engine {
 namespace {
 
-std::size_t real_bytes(FieldNode* node) {
-  return malloc_usable_size(node) + sizeof(std::size_t);
+std::size_t bytes_with(std::size_t text_bytes) {
+  return sizeof(FieldNode) + text_bytes;
 }
 
 char* bytes_of(FieldNode* node) {
@@ -35,8 +33,9 @@ std::uint64_t FieldTraits::hash_of(std::string_view name) const {
   return XXH3_64bits_withSeed(name.data(), name.size(), seed);
 }
 
-HashValue::HashValue(std::string_view packed, std::size_t fields, std::uint64_t seed)
-    : traits_{seed}, packed_(packed), packed_count_(fields) {}
+HashValue::HashValue(std::string_view packed, std::size_t fields, std::uint64_t seed,
+                     EntryAllocator& allocator)
+    : traits_{seed}, allocator_(allocator), packed_(packed), packed_count_(fields) {}
 
 HashValue::~HashValue() {
   while (free_some(~std::size_t{0})) {
@@ -44,7 +43,7 @@ HashValue::~HashValue() {
 }
 
 std::unique_ptr<HashValue> HashValue::clone() const {
-  auto copy = std::make_unique<HashValue>(packed_, packed_count_, traits_.seed);
+  auto copy = std::make_unique<HashValue>(packed_, packed_count_, traits_.seed, allocator_);
   if (is_table()) {
     copy->convert_to_table();
     for_each([&](std::string_view field, std::string_view value) { copy->set(field, value); });
@@ -148,21 +147,21 @@ bool HashValue::remove(std::string_view field) {
 }
 
 FieldNode* HashValue::new_node(std::string_view field, std::string_view value) {
-  auto* node =
-      static_cast<FieldNode*>(std::malloc(sizeof(FieldNode) + field.size() + value.size()));
-  if (node == nullptr) throw std::bad_alloc();
+  const std::size_t bytes = bytes_with(field.size() + value.size());
+  auto* node = new (allocator_.allocate(bytes)) FieldNode;
   node->next = nullptr;
   node->name_bytes = static_cast<std::uint32_t>(field.size());
   node->value_bytes = static_cast<std::uint32_t>(value.size());
   std::memcpy(bytes_of(node), field.data(), field.size());
   std::memcpy(bytes_of(node) + field.size(), value.data(), value.size());
-  node_bytes_ += real_bytes(node);
+  node_bytes_ += EntryAllocator::rounded(bytes);
   return node;
 }
 
 void HashValue::free_node(FieldNode* node) {
-  node_bytes_ -= real_bytes(node);
-  std::free(node);
+  const std::size_t bytes = bytes_with(std::size_t{node->name_bytes} + node->value_bytes);
+  node_bytes_ -= EntryAllocator::rounded(bytes);
+  allocator_.free(node, bytes);
 }
 
 std::size_t HashValue::allocated_bytes() const {

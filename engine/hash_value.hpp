@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/function_ref.hpp"
+#include "engine/entry_allocator.hpp"
 #include "engine/hash_table.hpp"
 
 #include <cstddef>
@@ -39,7 +40,8 @@ class HashValue {
  public:
   using Visit = base::FunctionRef<void(std::string_view field, std::string_view value)>;
 
-  HashValue(std::string_view packed, std::size_t fields, std::uint64_t seed);
+  HashValue(std::string_view packed, std::size_t fields, std::uint64_t seed,
+            EntryAllocator& allocator);
   ~HashValue();
   HashValue(const HashValue&) = delete;
   HashValue& operator=(const HashValue&) = delete;
@@ -73,6 +75,7 @@ class HashValue {
   void free_node(FieldNode* node);
 
   FieldTraits traits_;
+  EntryAllocator& allocator_;  // of the fields of a table
   std::string packed_;
   std::size_t packed_count_;
   std::unique_ptr<Table> table_;

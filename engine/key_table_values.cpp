@@ -108,7 +108,7 @@ std::unique_ptr<HashValue> KeyTable::gather(std::string& packed, std::size_t& co
     const std::size_t size = large ? large->size() : count;
     const bool as_table = size > limits.fields_max || !fits_packed(limits, field, value);
     if (!large && (as_table || packed.size() > EntryBody::inline_bytes_max)) {
-      large = std::make_unique<HashValue>(packed, count, seed_);
+      large = std::make_unique<HashValue>(packed, count, seed_, allocator_);
     }
     if (as_table) large->convert_to_table();
   }

@@ -246,18 +246,17 @@ std::optional<std::int64_t> Keyspace::next_deadline_ms() const {
 }
 
 bool Keyspace::free_some(std::int64_t budget_us) {
-  // Trimming walks the whole heap: only after much was freed.
-  constexpr std::size_t slices_before_trim = 4096;
+  // Trimming walks the heap's free pieces: only after many large strings went.
+  constexpr std::size_t bytes_before_trim = 64u << 20u;
   State& state = *state_;
   if (state.graveyard.is_empty()) return false;
   const Budget budget(budget_us);
   while (state.graveyard.free_slice()) {
-    ++state.freed_slices;
     if (budget.is_spent()) return true;
   }
-  if (state.freed_slices >= slices_before_trim) {
+  if (state.graveyard.freed_string_bytes() - state.trimmed_at_bytes >= bytes_before_trim) {
     malloc_trim(0);
-    state.freed_slices = 0;
+    state.trimmed_at_bytes = state.graveyard.freed_string_bytes();
   }
   return false;
 }

@@ -56,7 +56,8 @@ struct Keyspace::State {
   Entry* applied = nullptr;
   std::string expired_key;
   std::vector<std::string_view> names;
-  std::size_t freed_slices = 0;  // since the heap was last trimmed
+  std::size_t trimmed_at_bytes =
+      0;  // graveyard.freed_string_bytes() when the heap was last trimmed
 };
 
 }  // namespace engine
