@@ -62,6 +62,7 @@ bool unit_matches(std::string_view pattern, std::size_t& at, char letter, Letter
 }  // namespace
 
 bool glob_matches(std::string_view pattern, std::string_view text, LetterCase letter_case) {
+  if (text.empty()) return pattern.empty();
   std::size_t in_pattern = 0;
   std::size_t in_text = 0;
   std::optional<std::size_t> after_star;

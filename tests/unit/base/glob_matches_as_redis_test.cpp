@@ -6,13 +6,19 @@ namespace base {
 namespace {
 
 TEST(Glob, StarsAndQuestionMarksStandForAnything) {
-  EXPECT_TRUE(glob_matches("*", ""));
+  EXPECT_TRUE(glob_matches("*", "x"));
+  EXPECT_TRUE(glob_matches("x*", "x"));
   EXPECT_TRUE(glob_matches("lock:*", "lock:order:1"));
   EXPECT_TRUE(glob_matches("*:order:*", "lock:order:1"));
   EXPECT_TRUE(glob_matches("a?c", "abc"));
   EXPECT_FALSE(glob_matches("a?c", "ac"));
   EXPECT_FALSE(glob_matches("lock:*", "latch:1"));
   EXPECT_FALSE(glob_matches("", "a"));
+}
+
+TEST(Glob, TheEmptyTextMatchesTheEmptyPatternAlone) {
+  EXPECT_TRUE(glob_matches("", ""));
+  EXPECT_FALSE(glob_matches("*", ""));
 }
 
 TEST(Glob, ClassesMayBeRangesAndNegated) {
