@@ -123,7 +123,7 @@ void Session::run_request(std::span<const std::string_view> args) {
   if (client_.close_after_reply) end();
 }
 
-// Pushes of subscriptions are not replies: they go out all the same.
+// Messages, and confirmations of subscriptions, are not replies: they go out all the same.
 void Session::run_muted(std::span<const std::string_view> args) {
   using commands::ReplyMode;
   if (client_.reply_mode == ReplyMode::skip_next) client_.reply_mode = ReplyMode::skip;
@@ -132,9 +132,13 @@ void Session::run_muted(std::span<const std::string_view> args) {
   const ReplyMode before = client_.reply_mode;
   core_.dispatcher().execute(args, client_, writer);
   writer_.set_version(client_.version);
-  if (client_.reply_mode == ReplyMode::on) {
+  const bool confirms_subscriptions =
+      client_.last_command != nullptr &&
+      client_.last_command->flags.has(commands::flag::pubsub | commands::flag::subscribed_ok);
+  if (client_.reply_mode == ReplyMode::on || confirms_subscriptions) {
     outbox_.bytes() += unheard;  // CLIENT REPLY ON, RESET
-  } else if (before == ReplyMode::skip && client_.reply_mode == ReplyMode::skip) {
+  }
+  if (before == ReplyMode::skip && client_.reply_mode == ReplyMode::skip) {
     client_.reply_mode = ReplyMode::on;
   }
 }
