@@ -116,6 +116,11 @@ def expired_and_counted(op, a, b):
     return op.rows == ("DBSIZE/after expiry",) and _both(":", a, b) and b[1] - a[1] == 1
 
 
+@_explained_by("string.dump makes no bytecode")
+def no_bytecode(op, a, b):
+    return _name(op)[0].startswith(b"EVAL") and "unable to dump given function" in repr(b)
+
+
 def explanation(op, a, b):
     """The first predicate that allows this difference, or None."""
     for predicate in PREDICATES:
