@@ -163,10 +163,21 @@ void float_key(lua_State* L, int index) {
   lua_replace(L, index < 0 ? index - 1 : index);
 }
 
+// lua_next() finds a whole number among the keys only as the integer it is stored as.
+void integer_key(lua_State* L, int index) {
+  if (lua_type(L, index) != LUA_TNUMBER || lua_isinteger(L, index) != 0) return;
+  int is_whole = 0;
+  const lua_Integer key = lua_tointegerx(L, index, &is_whole);
+  if (is_whole == 0) return;
+  lua_pushinteger(L, key);
+  lua_replace(L, index);
+}
+
 int base_next(lua_State* L) {
   if (lua_type(L, 1) != LUA_TTABLE) check_table(L, 1);
   lua_settop(L, 2);
   look_through_frozen(L, 1);
+  integer_key(L, 2);
   if (lua_next(L, 1) == 0) {
     lua_pushnil(L);
     return 1;
@@ -319,7 +330,8 @@ int base_collectgarbage(lua_State* L) {
   } else if (option == "count") {
     lua_pushnumber(L, lua_gc(L, LUA_GCCOUNT) + lua_gc(L, LUA_GCCOUNTB) / 1024.0);
   } else if (option == "step") {
-    lua_pushboolean(L, lua_gc(L, LUA_GCSTEP, 0));
+    lua_gc(L, LUA_GCSTEP, 0);
+    lua_pushboolean(L, 0);
   } else if (option == "stop" || option == "restart") {
     lua_pushnumber(L, 0);
   } else if (option == "setpause" || option == "setstepmul") {

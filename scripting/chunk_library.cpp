@@ -4,12 +4,15 @@
 #include "scripting/sandbox.hpp"
 #include "scripting/script_context.hpp"
 
+#include <algorithm>
 #include <string>
 
 namespace scripting {
 namespace {
 
-constexpr std::size_t display_bytes_max = 59;
+// 5.1's buffers: of run-time messages and of the compiler's.
+constexpr std::size_t run_time_bytes = 60;
+constexpr std::size_t compiler_bytes = 80;
 
 int failed_chunk(lua_State* L, std::string_view message) {
   lua_pushnil(L);
@@ -19,10 +22,12 @@ int failed_chunk(lua_State* L, std::string_view message) {
 
 int load_chunk(lua_State* L, std::string_view text, std::string_view name) {
   ScriptContext& context = ScriptContext::of(L);
-  const std::string display = chunk_display(name);
-  context.chunk_names.insert_or_assign("=" + display, std::string(name));
-  const auto translation = translate(text, display, ChunkKind::nested, context.builtins);
+  const std::string display = chunk_display(name, run_time_bytes);
+  auto translation =
+      translate(text, chunk_display(name, compiler_bytes), ChunkKind::nested, context.builtins);
   if (!translation) return failed_chunk(L, translation.error());
+  context.chunks.insert_or_assign(
+      "=" + display, ScriptContext::Chunk{std::string(name), std::move(translation->arithmetic)});
   if (!push_function(L, *translation, "=" + display)) {
     lua_pushnil(L);
     lua_insert(L, -2);
@@ -61,17 +66,16 @@ int base_load(lua_State* L) {
 
 }  // namespace
 
-std::string chunk_display(std::string_view name) {
-  if (name.starts_with('=')) return std::string(name.substr(1, display_bytes_max));
+std::string chunk_display(std::string_view name, std::size_t buffer_bytes) {
+  if (name.starts_with('=')) return std::string(name.substr(1, buffer_bytes - 1));
   if (name.starts_with('@')) {
     name.remove_prefix(1);
-    constexpr std::size_t kept = display_bytes_max - 7;
+    const std::size_t kept = buffer_bytes - 8;
     if (name.size() <= kept) return std::string(name);
     return "..." + std::string(name.substr(name.size() - kept));
   }
-  constexpr std::size_t shown_max = 43;
   const std::size_t line = std::min(name.find_first_of("\r\n"), name.size());
-  const std::size_t shown = std::min(line, shown_max);
+  const std::size_t shown = std::min(line, buffer_bytes - 17);
   return "[string \"" + std::string(name.substr(0, shown)) + (shown < name.size() ? "..." : "") +
          "\"]";
 }

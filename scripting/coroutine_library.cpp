@@ -32,8 +32,7 @@ const char* status_of(lua_State* L, lua_State* co) {
 int resume(lua_State* L, lua_State* co, int arguments) {
   const std::string_view status = status_of(L, co);
   if (status != "suspended") {
-    push_text(L, "cannot resume " + std::string(status == "dead" ? "dead" : "non-suspended") +
-                     " coroutine");
+    push_text(L, "cannot resume " + std::string(status) + " coroutine");
     return -1;
   }
   if (lua_checkstack(co, arguments) == 0) {

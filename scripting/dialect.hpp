@@ -38,11 +38,21 @@ enum class ChunkKind : std::uint8_t {
   nested,  // by loadstring or load: they are globals
 };
 
+// An arithmetic operator of the script, for messages: 5.4 does not name text operands, 5.1 does.
+struct ArithmeticSite {
+  static constexpr const char* never_wrong = "number";
+  int line;
+  char symbol;       // + - * / % ^, or 'u' for the unary minus
+  std::string left;  // "local 'x'", or empty
+  std::string right;
+};
+
 struct Translation {
   std::string source;  // evaluates to the function when called with the values of `prelude`
   std::vector<std::string> prelude;  // "L51_concat" (runtime support) or a builtin's name
-  bool uses_global_table = false;    // _G, load, loadstring: KEYS and ARGV must be globals too
-  bool shares_parameters = false;    // KEYS or ARGV used otherwise than KEYS[i] and #KEYS
+  std::vector<ArithmeticSite> arithmetic;
+  bool uses_global_table = false;  // _G, load, loadstring: KEYS and ARGV must be globals too
+  bool shares_parameters = false;  // KEYS or ARGV used otherwise than KEYS[i] and #KEYS
 };
 
 // On failure the text of 5.1's compiler: "user_script:1: '=' expected near '<eof>'".

@@ -116,14 +116,26 @@ std::string DialectParser::operand_name(const Expr& expr) {
   }
 }
 
-std::string DialectParser::names_argument(const std::vector<std::string>& operands) {
+void DialectParser::note_arithmetic(int line, char symbol, const Expr& left, const Expr& right) {
+  const auto name_of = [](const Expr& expr) {
+    const bool cannot_fail = expr.is_number || is_length(expr) || expr.kind == ExprKind::number;
+    return cannot_fail ? std::string(ArithmeticSite::never_wrong) : operand_name(expr);
+  };
+  result_.arithmetic.push_back({line, symbol, name_of(left), name_of(right)});
+}
+
+// "local 'a'||field 'x'|@5": what errors call the operands, and the line they report when it is not
+// where 5.4 sees the call. Nil when there is nothing to say.
+std::string DialectParser::names_argument(const std::vector<std::string>& operands,
+                                          int first_line) const {
   std::string names;
-  bool has_name = false;
+  bool says_something = first_line != last_line_;
   for (const std::string& operand : operands) {
     names += operand + "|";
-    has_name = has_name || !operand.empty();
+    says_something = says_something || !operand.empty();
   }
-  return has_name ? quoted(names) : "nil";
+  if (first_line != last_line_) names += "@" + std::to_string(last_line_);
+  return says_something ? quoted(names) : "nil";
 }
 
 // Makes an expression one that stands for itself: an integer length becomes a float, a list of
@@ -131,7 +143,7 @@ std::string DialectParser::names_argument(const std::vector<std::string>& operan
 void DialectParser::settle(Expr& expr) {
   if (expr.kind == ExprKind::concat_list) {
     support("L51_concat");
-    output_.insert(expr.place, "L51_concat(" + names_argument(expr.operands) + ",");
+    output_.insert(expr.place, "L51_concat(" + names_argument(expr.operands, expr.line) + ",");
     output_.append(")");
     expr.kind = ExprKind::other;
   } else if (is_length(expr)) {
@@ -175,9 +187,11 @@ Expr DialectParser::settled_expression() {
 
 Expr DialectParser::subexpression(int limit) {
   const Level level(*this);
+  const int line = token_.line;
   const bool is_unary = token_.is(TokenKind::word_not) || token_.is('-') || token_.is('#');
   Expr expr = is_unary ? unary() : simple_expression();
   for (;;) {
+    expr.line = line;
     const Priority priority = priority_of(token_);
     if (priority.left <= limit) return expr;
     if (token_.is(TokenKind::concat))
@@ -191,7 +205,8 @@ Expr DialectParser::subexpression(int limit) {
 
 Expr DialectParser::unary() {
   Expr result;
-  result.place = output_.mark(token_.line);
+  const int line = token_.line;
+  result.place = output_.mark(line);
   const bool is_not = token_.is(TokenKind::word_not);
   const bool is_minus = token_.is('-');
   if (is_not || is_minus || !has_length_metamethod_) {
@@ -200,6 +215,8 @@ Expr DialectParser::unary() {
     is_length_operand_ = !is_not && !is_minus;
     Expr operand = subexpression(unary_priority);
     is_length_operand_ = false;
+    if (is_minus) note_arithmetic(line, 'u', operand, Expr());
+    result.is_number = is_minus;
     if (is_minus && is_literal_index(operand) && operand.name != "0" &&
         !operand.name.starts_with('-')) {
       result.kind = ExprKind::number;
@@ -214,7 +231,7 @@ Expr DialectParser::unary() {
   Expr operand = subexpression(unary_priority);
   settle(operand);
   single_value(operand);
-  output_.append("," + names_argument({operand_name(operand)}) + ")");
+  output_.append("," + names_argument({operand_name(operand)}, line) + ")");
   return result;
 }
 
@@ -225,6 +242,7 @@ Expr DialectParser::binary(Expr left, TokenKind kind, char symbol, int right_pri
       kind != TokenKind::symbol ? !is_logical : symbol == '<' || symbol == '>';
   if (is_logical || left.kind == ExprKind::concat_list) settle(left);
   const std::size_t left_end = output_.size();
+  const int line = token_.line;
   emit_token(kind == TokenKind::symbol ? std::string(1, symbol) : DialectLexer::name_of(kind));
   advance();
   Expr right = subexpression(right_priority);
@@ -232,7 +250,9 @@ Expr DialectParser::binary(Expr left, TokenKind kind, char symbol, int right_pri
 
   Expr result;
   result.place = left.place;
-  if (is_comparison) return result;
+  if (is_comparison || is_logical) return result;
+  note_arithmetic(line, symbol, left, right);
+  result.is_number = true;
   if (is_length(left) && is_length(right)) settle_left(left, left_end);
   if (is_sum && left.kind == ExprKind::length && is_literal_index(right) &&
       !right.name.starts_with('-')) {
@@ -265,9 +285,12 @@ Expr DialectParser::modulo(Expr left, int right_priority) {
   result.place = left.place;
   const std::string left_text(output_.from(left.place));
   const std::size_t left_end = output_.size();
+  const int line = token_.line;
   emit_token(",");
   advance();
   Expr right = subexpression(right_priority);
+  note_arithmetic(line, '%', left, right);
+  result.is_number = true;
   if (right.kind == ExprKind::concat_list) settle(right);
   const std::string right_text(output_.from(right.place));
   const bool is_one_line = output_.from(left_end).find('\n') == std::string_view::npos;
@@ -279,8 +302,9 @@ Expr DialectParser::modulo(Expr left, int right_priority) {
   }
   single_value(right);
   support("L51_mod");
-  output_.insert(left.place,
-                 "L51_mod(" + names_argument({operand_name(left), operand_name(right)}) + ",");
+  output_.insert(
+      left.place,
+      "L51_mod(" + names_argument({operand_name(left), operand_name(right)}, left.line) + ",");
   output_.append(")");
   return result;
 }
@@ -346,6 +370,7 @@ Expr DialectParser::prefix_expression() {
     result.name = inner.name;
   }
   result.is_parenthesized = true;
+  result.is_number = inner.is_number;
   return result;
 }
 

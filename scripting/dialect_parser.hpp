@@ -32,11 +32,13 @@ enum class ExprKind : std::uint8_t {
 struct Expr {
   ExprKind kind = ExprKind::other;
   std::size_t place = 0;    // where it begins in the output
+  int line = 0;             // and in the script
   std::string name;         // of a variable, a constant field; of a literal, its text in the index
   std::string builtin;      // "redis.call" when the output has the chunk's local for it
   std::size_t literal = 0;  // of a length_sum: place of the literal
   std::vector<std::string> operands;  // of a concat_list: how errors name each
   bool is_parenthesized = false;
+  bool is_number = false;           // whatever happens: no message can name it
   bool is_parameter_table = false;  // KEYS or ARGV, or indexed from them
 };
 
@@ -112,8 +114,10 @@ class DialectParser {
   void settle_left(Expr& expr, std::size_t end);
   void single_value(Expr& expr);
   void as_index(Expr& expr);
-  static std::string names_argument(const std::vector<std::string>& operands);
+  [[nodiscard]] std::string names_argument(const std::vector<std::string>& operands,
+                                           int first_line) const;
   static std::string operand_name(const Expr& expr);
+  void note_arithmetic(int line, char symbol, const Expr& left, const Expr& right);
   static std::string field_access(std::string_view name);
 
   void declare_local(std::string name, std::size_t pending);

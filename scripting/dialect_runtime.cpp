@@ -20,6 +20,19 @@ std::string_view operand_name(std::string_view names, int wanted) {
   return names.substr(0, names.find('|'));
 }
 
+// Where the operands end on a later line than they begin, 5.1 reports the later.
+[[noreturn]] void raise_at_line(lua_State* L, std::string_view line, std::string_view message) {
+  lua_Debug call;
+  lua_getstack(L, 1, &call);
+  lua_getinfo(L, "S", &call);
+  std::string text = std::string(call.short_src) + ":" + std::string(line) + ": ";
+  text += message;
+  ScriptContext& context = ScriptContext::of(L);
+  context.moved_error = text;
+  context.moved_error_line = line;
+  raise_plain(L, text);
+}
+
 [[noreturn]] void raise_operand(lua_State* L, const char* attempt, int index) {
   const std::string_view names = lua_type(L, 1) == LUA_TSTRING ? text_at(L, 1) : std::string_view();
   const std::string_view name = operand_name(names, index - 2);
@@ -29,6 +42,8 @@ std::string_view operand_name(std::string_view names, int wanted) {
     text += " " + type;
   else
     text += " " + std::string(name) + " (" + type + ")";
+  const std::size_t line = names.rfind("|@");
+  if (line != std::string_view::npos) raise_at_line(L, names.substr(line + 2), text);
   raise_at_caller(L, text);
 }
 
@@ -172,6 +187,57 @@ double result_of(Operation operation, double a, double b) {
   return 0;
 }
 
+// Whether the variable "local 'x'" or "upvalue 'x'" of the function `call` has the value at
+// `index`. True for what cannot be looked up.
+bool may_be(lua_State* L, lua_Debug& call, std::string_view variable, int index) {
+  const auto is_called = [variable](const char* name, std::string_view kind) {
+    return variable == std::string(kind) + " '" + std::string(original_name(name)) + "'";
+  };
+  const auto has_value = [L, index] {
+    const bool equal = lua_rawequal(L, -1, index) != 0;
+    lua_pop(L, 1);
+    return equal;
+  };
+  if (variable.starts_with("local ")) {
+    bool is_equal = false;
+    for (int i = 1; const char* name = lua_getlocal(L, &call, i); ++i) {
+      const bool equal = has_value();
+      if (is_called(name, "local")) is_equal = equal;  // the innermost of that name
+    }
+    return is_equal;
+  }
+  if (!variable.starts_with("upvalue ")) return true;
+  lua_getinfo(L, "f", &call);
+  bool is_equal = false;
+  for (int i = 1; const char* name = lua_getupvalue(L, -1, i); ++i) {
+    const bool equal = has_value();
+    if (is_called(name, "upvalue")) is_equal = equal;
+  }
+  lua_pop(L, 1);
+  return is_equal;
+}
+
+// How the script calls an operand of the arithmetic under way: known when all operators of that
+// kind in the line that fit the value say the same.
+std::string arithmetic_operand(lua_State* L, char symbol, int index) {
+  lua_Debug call;
+  if (lua_getstack(L, 1, &call) == 0 || lua_getinfo(L, "Sl", &call) == 0) return {};
+  const ScriptContext& context = ScriptContext::of(L);
+  const std::vector<ArithmeticSite>* sites = context.script_arithmetic;
+  if (const auto chunk = context.chunks.find(call.source); chunk != context.chunks.end())
+    sites = &chunk->second.arithmetic;
+  if (sites == nullptr) return {};
+  const std::string* name = nullptr;
+  for (const ArithmeticSite& site : *sites) {
+    if (site.line != call.currentline || site.symbol != symbol) continue;
+    const std::string& operand = index == 1 ? site.left : site.right;
+    if (operand == ArithmeticSite::never_wrong || !may_be(L, call, operand, index)) continue;
+    if (name != nullptr && *name != operand) return {};
+    name = &operand;
+  }
+  return name == nullptr ? std::string() : *name;
+}
+
 // At least one operand is text. A table's own metamethod goes first, as 5.1 finds no number there.
 template <Operation operation>
 int text_arithmetic(lua_State* L) {
@@ -191,9 +257,12 @@ int text_arithmetic(lua_State* L) {
     lua_call(L, 2, 1);
     return 1;
   }
+  constexpr const char symbols[] = "+-*/%^u%";
   const int wrong = a ? 2 : 1;
+  const std::string name = arithmetic_operand(L, symbols[static_cast<int>(operation)], wrong);
+  const std::string type = std::string("a ") + luaL_typename(L, wrong) + " value";
   raise_at_caller(
-      L, std::string("attempt to perform arithmetic on a ") + luaL_typename(L, wrong) + " value");
+      L, "attempt to perform arithmetic on " + (name.empty() ? type : name + " (" + type + ")"));
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ std::optional<double> number_from_text(const char* text, std::size_t size) {
   if (end == text) return std::nullopt;
   if (*end == 'x' || *end == 'X') value = static_cast<double>(std::strtoul(text, &end, 16));
   while (std::isspace(static_cast<unsigned char>(*end)) != 0) ++end;
-  if (end != text + size) return std::nullopt;
+  if (*end != '\0') return std::nullopt;  // a NUL ends the text, as in 5.1
   return value;
 }
 

@@ -2,6 +2,7 @@
 
 #include "scripting/lua_arguments.hpp"
 #include "scripting/lua_number.hpp"
+#include "scripting/script_context.hpp"
 
 #include <string>
 
@@ -176,8 +177,9 @@ class ValueReply {
   }
 
  private:
+  // Redis: what the script chose with redis.setresp() decides, not the client's protocol.
   void boolean(bool value) {
-    if (reply_.version() == protocol::RespVersion::resp3)
+    if (ScriptContext::of(L_).resp == protocol::RespVersion::resp3)
       reply_.boolean(value);
     else if (value)
       reply_.integer(1);

@@ -43,8 +43,16 @@ struct ScriptContext {
   // Of the redis.call under way; kept for their capacity.
   std::vector<std::string_view> arguments;
   std::vector<NumberText> numbers;
-  // Display name → name as given, for chunks of loadstring in this run.
-  std::unordered_map<std::string, std::string> chunk_names;
+  // What messages need to know of a chunk of loadstring, by its name in Lua; for this run.
+  struct Chunk {
+    std::string given_name;
+    std::vector<ArithmeticSite> arithmetic;
+  };
+  std::unordered_map<std::string, Chunk> chunks;
+  // The last error whose line is not the one Lua would say, and that line.
+  std::string moved_error;
+  std::string moved_error_line;
+  const std::vector<ArithmeticSite>* script_arithmetic = nullptr;  // of the running script
 
   static ScriptContext& of(lua_State* L) {
     return **static_cast<ScriptContext**>(lua_getextraspace(L));

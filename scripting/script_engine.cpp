@@ -24,6 +24,7 @@ class Script {
   int function = LUA_NOREF;
   bool shares_parameters = false;
   bool uses_global_table = false;
+  std::vector<ArithmeticSite> arithmetic;
 };
 
 namespace {
@@ -144,8 +145,10 @@ struct ScriptEngine::State {
     lua_pop(L, 1);
   }
 
-  void begin() {
+  void begin(const Script& script, ScriptAccess call_access) {
     context.is_running = true;
+    access = script.flags.no_writes ? ScriptAccess::read_only : call_access;
+    context.script_arithmetic = &script.arithmetic;
     context.is_over_time = false;
     context.is_killed = false;
     context.started_us = 0;
@@ -157,7 +160,8 @@ struct ScriptEngine::State {
     context.is_running = false;
     context.is_over_time = false;
     context.is_killed = false;
-    if (!context.chunk_names.empty()) context.chunk_names.clear();
+    if (!context.chunks.empty()) context.chunks.clear();
+    context.moved_error.clear();
     if (script.uses_global_table) {
       lua_pushnil(L);
       lua_pushnil(L);
@@ -185,6 +189,7 @@ struct ScriptEngine::State {
     return text;
   }
 
+  ScriptAccess access = ScriptAccess::read_write;  // of the running script
   ScriptContext context;
   lua_State* L = nullptr;
   ParameterTable keys;
@@ -226,6 +231,7 @@ const Script* ScriptEngine::load(std::string_view text, std::string& error) {
   script->sha = sha;
   script->flags = header->flags;
   script->function = luaL_ref(L, LUA_REGISTRYINDEX);
+  script->arithmetic = std::move(translation->arithmetic);
   script->shares_parameters = translation->shares_parameters;
   script->uses_global_table = translation->uses_global_table;
   return state_->scripts.emplace(std::move(sha), std::move(script)).first->second.get();
@@ -256,6 +262,9 @@ std::size_t ScriptEngine::memory_bytes() const {
 bool ScriptEngine::is_running() const {
   return state_->context.is_running;
 }
+ScriptAccess ScriptEngine::running_access() const {
+  return state_->access;
+}
 bool ScriptEngine::is_over_time_limit() const {
   return state_->context.is_over_time;
 }
@@ -281,7 +290,7 @@ void ScriptEngine::run(const Script& script, const ScriptCall& call, protocol::R
   State& state = *state_;
   ASSERT(!state.context.is_running);
   lua_State* L = state.L;
-  state.begin();
+  state.begin(script, call.access);
   lua_rawgeti(L, LUA_REGISTRYINDEX, script.function);
   state.push_parameters(script, call);
   state.context.memory.enforce(true);

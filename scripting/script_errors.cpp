@@ -24,6 +24,19 @@ void set_text_field(lua_State* L, const char* name, std::string_view text) {
   lua_setfield(L, -2, name);
 }
 
+// Of the table on top.
+std::string line_of_error(lua_State* L, const lua_Debug& call) {
+  const ScriptContext& context = ScriptContext::of(L);
+  if (!context.moved_error.empty()) {
+    lua_getfield(L, -1, "err");
+    const bool is_moved =
+        lua_type(L, -1) == LUA_TSTRING && text_at(L, -1) == "ERR " + context.moved_error;
+    lua_pop(L, 1);
+    if (is_moved) return context.moved_error_line;
+  }
+  return std::to_string(call.currentline);
+}
+
 // The innermost place in Lua code, at most two calls away, as Redis reports it.
 void add_place(lua_State* L) {
   lua_Debug call;
@@ -39,10 +52,11 @@ void add_place(lua_State* L) {
     return;
   }
   std::string source = call.source;
-  const auto& names = ScriptContext::of(L).chunk_names;
-  if (const auto known = names.find(source); known != names.end()) source = known->second;
+  const auto& chunks = ScriptContext::of(L).chunks;
+  if (const auto known = chunks.find(source); known != chunks.end())
+    source = known->second.given_name;
   set_text_field(L, "source", source);
-  set_text_field(L, "line", std::to_string(call.currentline));
+  set_text_field(L, "line", line_of_error(L, call));
 }
 
 }  // namespace

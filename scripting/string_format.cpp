@@ -19,7 +19,7 @@ bool is_digit(char c) {
 std::uint64_t unsigned_at(lua_State* L, int index) {
   const double value = check_number(L, index);
   constexpr double half = 9223372036854775808.0;
-  if (value >= half && value < 2 * half) return static_cast<std::uint64_t>(value);
+  if (value >= half) return value < 2 * half ? static_cast<std::uint64_t>(value) : 0;
   return static_cast<std::uint64_t>(truncated(value));
 }
 

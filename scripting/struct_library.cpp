@@ -110,9 +110,8 @@ class Format {
 
 void put_integer(std::string& to, double number, std::size_t size, bool is_big_endian) {
   constexpr double half = 9223372036854775808.0;
-  std::uint64_t bits = number >= half && number < 2 * half
-                           ? static_cast<std::uint64_t>(number)
-                           : static_cast<std::uint64_t>(truncated(number));
+  std::uint64_t bits = static_cast<std::uint64_t>(truncated(number));
+  if (number >= half) bits = number < 2 * half ? static_cast<std::uint64_t>(number) : 0;
   std::string bytes(size, '\0');
   for (std::size_t i = 0; i < size; ++i) {
     bytes[is_big_endian ? size - 1 - i : i] = static_cast<char>(bits & 255u);
