@@ -86,7 +86,7 @@ void memory_section(const CommandContext& c, InfoWriter& out) {
   const MemoryFigures memory = memory_figures();
   const std::size_t lua_bytes = c.scripts.memory_bytes();
   const std::size_t data_bytes = c.keyspace.used_bytes();
-  const std::size_t used = memory.allocated_bytes;
+  const std::size_t used = memory.in_use_bytes(data_bytes);
   out.bytes("used_memory", used);
   out.bytes("used_memory_rss", memory.resident_bytes);
   out.bytes("used_memory_peak", std::max(memory.resident_peak_bytes, used));

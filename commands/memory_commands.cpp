@@ -4,6 +4,7 @@
 #include "commands/database_commands.hpp"
 #include "commands/error_replies.hpp"
 #include "commands/help_reply.hpp"
+#include "commands/process_figures.hpp"
 
 #include <malloc.h>
 #include <string>
@@ -15,18 +16,19 @@ namespace {
 
 using Figure = std::pair<std::string, std::size_t>;
 
-std::vector<Figure> figures_of(CommandContext& c) {
+std::vector<Figure> figures_of(const CommandContext& c) {
   std::size_t keys = 0;
   for (int i = 0; i < engine::database_count; ++i) keys += c.keyspace.database(i).size();
-  const std::size_t used = c.keyspace.used_bytes();
-  const struct mallinfo2 heap = mallinfo2();
-  return {{"total.allocated", heap.uordblks + heap.hblkhd},
+  const std::size_t data = c.keyspace.used_bytes();
+  const MemoryFigures memory = memory_figures();
+  return {{"total.allocated", memory.in_use_bytes(data)},
+          {"lua.caches", c.scripts.memory_bytes()},
           {"keys.count", keys},
-          {"keys.bytes-per-key", keys == 0 ? 0 : used / keys},
-          {"dataset.bytes", used},
+          {"keys.bytes-per-key", keys == 0 ? 0 : data / keys},
+          {"dataset.bytes", data},
           {"dataset.pending-free.bytes", c.keyspace.pending_bytes()},
-          {"allocator.allocated", heap.uordblks + heap.hblkhd},
-          {"allocator.active", heap.arena + heap.hblkhd}};
+          {"allocator.allocated", memory.allocated_bytes},
+          {"allocator.resident", memory.resident_bytes}};
 }
 
 }  // namespace

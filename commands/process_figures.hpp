@@ -1,6 +1,7 @@
 // What the kernel says of this process: memory, processor time, names. For INFO.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -13,6 +14,12 @@ struct MemoryFigures {
   std::size_t resident_bytes = 0;
   std::size_t resident_peak_bytes = 0;
   std::size_t system_bytes = 0;
+
+  // The heap and the engine's own mappings. `data_bytes` of the engine lie in both: large values
+  // are on the heap, so what is resident bounds the sum.
+  [[nodiscard]] std::size_t in_use_bytes(std::size_t data_bytes) const {
+    return std::min(allocated_bytes + data_bytes, std::max(allocated_bytes, resident_bytes));
+  }
 };
 [[nodiscard]] MemoryFigures memory_figures();
 
