@@ -50,12 +50,12 @@ void BucketArray::grow() {
   } else if (size_ == first_capacity_) {
     resize_first(first_capacity_ * 2);
   }
-  ++size_;
+  set_size(size_ + 1);
 }
 
 void BucketArray::shrink() {
   ASSERT(size_ > 1);
-  --size_;
+  set_size(size_ - 1);
   if (size_ >= segment_buckets) {
     if (size_ % segment_buckets != 0) return;
     munmap(segments_.back(), segment_buckets * sizeof(void*));
