@@ -7,7 +7,9 @@
 namespace engine {
 namespace {
 
-constexpr std::size_t slice_nodes = 128;
+// Towards the end of a table each piece freed may be the last of its block, which costs a system
+// call.
+constexpr std::size_t slice_nodes = 32;
 constexpr std::size_t slice_string_bytes = 256u << 10u;
 constexpr std::size_t small_hash_fields = 64;
 
