@@ -39,11 +39,20 @@ std::string line_of(std::string_view name, const std::vector<std::string>& words
   return line + '\n';
 }
 
+std::vector<std::string> words_between_spaces(std::string_view text) {
+  std::vector<std::string> words;
+  while (!text.empty()) {
+    const std::size_t end = text.find(' ');
+    if (end != 0) words.emplace_back(text.substr(0, end));
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  }
+  return words;
+}
+
 // Save points take a line per pair, output limits a line per class.
 std::string lines_of(const Option& option, const std::string& text) {
   if (!option.takes_several_words()) return line_of(option.name, {text});
-  const std::vector<std::string> words =
-      protocol::split_words(text).value_or(std::vector<std::string>{});
+  const std::vector<std::string> words = words_between_spaces(text);
   if (words.empty()) return line_of(option.name, {""});
   std::size_t group = words.size();
   if (option.kind == OptionKind::save_points) group = 2;

@@ -212,8 +212,7 @@ constexpr auto options = std::to_array<Option>({
     text("proc-title-template", "{title} {listen-addr} {server-mode}"),
     choice("propagation-error-behavior", "ignore", "ignore, panic, panic-on-replicas"),
     yes_no("protected-mode", "yes")
-        .means("Whether clients from other machines are refused while neither a password nor bind "
-               "is set."),
+        .means("Whether clients from other machines are refused while no password is set."),
     bytes("proto-max-bulk-len", "536870912", 1048576)
         .means("The longest argument and string, in bytes."),
     yes_no("rdb-del-sync-files", "no"),
@@ -362,7 +361,7 @@ std::size_t value_index(std::size_t index) {
 std::string_view nearest_option(std::string_view name) {
   const std::string lower = commands::lower_case(name);
   std::string_view nearest;
-  std::size_t least = std::max<std::size_t>(lower.size() / 3, 1) + 1;
+  std::size_t least = std::max<std::size_t>(lower.size() / 3, 2) + 1;
   for (const Option& row : options) {
     const std::size_t found = distance(lower, row.name);
     if (found >= least) continue;

@@ -26,7 +26,7 @@ void Outbox::sent(std::size_t bytes) {
 
 void Outbox::clear() {
   if (bytes_.capacity() > kept_bytes_max) {
-    bytes_ = std::string();
+    std::string().swap(bytes_);  // assignment would keep the storage
   } else {
     bytes_.clear();
   }
