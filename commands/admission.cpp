@@ -32,7 +32,9 @@ Refusal check_debug(const Admission& call) {
 }
 
 Refusal check_authenticated(const Admission& call) {
-  if (call.client.authenticated || call.spec.flags.has(flag::no_auth)) return std::nullopt;
+  // A password that was taken back lets in who never gave it.
+  if (call.client.authenticated || call.settings.requirepass.empty()) return std::nullopt;
+  if (call.spec.flags.has(flag::no_auth)) return std::nullopt;
   return "NOAUTH Authentication required.";
 }
 

@@ -153,7 +153,7 @@ void hello(CommandContext& c) {
     version = *number == 3 ? protocol::RespVersion::resp3 : protocol::RespVersion::resp2;
   }
   if (!apply_hello_options(c)) return;
-  if (!c.client.authenticated) {
+  if (!c.client.authenticated && !c.settings.requirepass.empty()) {
     return c.reply.error(
         "NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO "
         "AUTH <user> <pass> option can be used to authenticate the client and select the RESP "

@@ -148,11 +148,13 @@ std::vector<commands::SettingValue> Config::get(std::span<const std::string_view
   std::vector<commands::SettingValue> found;
   for (std::size_t i = 0; i < option_table().size(); ++i) {
     const std::string_view name = option_table()[i].name;
-    const bool wanted = std::ranges::any_of(globs, [&](std::string_view glob) {
-      return base::glob_matches(glob, name, base::LetterCase::ignored);
+    const auto glob = std::ranges::find_if(globs, [&](std::string_view candidate) {
+      return base::glob_matches(candidate, name, base::LetterCase::ignored);
     });
-    if (!wanted) continue;
-    found.emplace_back(name, shown_text(i));
+    if (glob == globs.end()) continue;
+    // Redis 7.0: a name without wildcards is shown as the client spelled it.
+    const bool is_spelled_out = find_option(*glob).has_value();
+    found.emplace_back(is_spelled_out ? *glob : name, shown_text(i));
   }
   return found;
 }

@@ -86,7 +86,7 @@ Session::Progress Session::run(std::string_view input) {
       progress.stop = Stop::budget;
       break;
     }
-    parser_.set_authenticated(client_.authenticated);
+    parser_.set_authenticated(client_.authenticated || core_.settings().requirepass.empty());
     const std::string_view rest = input.substr(progress.used);
     const auto outcome =
         rest.empty() ? protocol::RequestParser::Outcome::incomplete : parser_.next(rest);
