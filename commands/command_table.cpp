@@ -234,7 +234,7 @@ std::vector<std::string_view> flag_names(const CommandSpec& spec) {
 std::vector<std::string_view> acl_categories(const CommandSpec& spec) {
   const Group group = group_of(spec);
   // A mere container has no category of its own.
-  const bool is_container = spec.handler == nullptr;
+  const bool is_container = !spec.handler.is_set();
   const bool dangerous = spec.flags.has(flag::admin) || spec.flags.has(flag::dangerous);
   const bool keyspace =
       !is_container && (group == Group::keyspace || spec.flags.has(flag::keyspace_category));

@@ -214,7 +214,7 @@ void Dispatcher::invoke(scripting::CommandId command, std::span<const std::strin
     spec = find_subcommand(*spec, args[1]);
     if (spec == nullptr) return reply.error("ERR Unknown Redis command called from script");
   }
-  if (!arity_fits(*spec, args.size()) || spec->handler == nullptr) {
+  if (!arity_fits(*spec, args.size()) || !spec->handler.is_set()) {
     return reply.error("ERR Wrong number of args calling Redis command from script");
   }
   if (spec->flags.has(flag::noscript)) {
