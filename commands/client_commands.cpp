@@ -249,7 +249,11 @@ void pause(CommandContext& c) {
   const auto timeout_ms = base::parse_int64(c.args[2]);
   if (!timeout_ms) return c.reply.error(error_text::timeout_not_an_integer);
   if (*timeout_ms < 0) return c.reply.error(error_text::timeout_negative);
-  c.server.clients.pause(mode, instant_after(c.clock, *timeout_ms));
+  // Redis 7.0 overflows on the sum and pauses nobody; a pause without end would lock all out.
+  const std::int64_t most_ms = std::numeric_limits<std::int64_t>::max() - c.clock.wall_us() / 1000;
+  if (*timeout_ms <= most_ms) {
+    c.server.clients.pause(mode, instant_after(c.clock, *timeout_ms));
+  }
   c.reply.simple("OK");
 }
 

@@ -45,10 +45,7 @@ std::string_view refusal(const CommandContext& c, const ScriptFlags& flags, Scri
   if (access == ScriptAccess::read_only) {
     return "ERR Can not execute a script with write flag using *_ro command.";
   }
-  if (!flags.allow_oom && memory_is_full(c)) {
-    return "OOM allow-oom flag is not set on the script, can not run it when used memory > "
-           "'maxmemory'";
-  }
+  if (!flags.allow_oom && memory_is_full(c)) return error_text::out_of_memory;
   return {};
 }
 
