@@ -88,7 +88,7 @@ class DialectParser {
   void write_as_target(const Expr& target);
   void emit_countdown() { output_.append(countdown); }
 
-  // Expressions (dialect_expressions.cpp).
+  // Expressions (dialect_expressions.cpp, dialect_lists.cpp).
   Expr expression() { return subexpression(0); }
   Expr settled_expression();
   Expr subexpression(int limit);
@@ -119,6 +119,7 @@ class DialectParser {
   static std::string operand_name(const Expr& expr);
   void note_arithmetic(int line, char symbol, const Expr& left, const Expr& right);
   static std::string field_access(std::string_view name);
+  static std::string quoted(std::string_view bytes);
 
   void declare_local(std::string name, std::size_t pending);
   std::string support(std::string_view name);  // a runtime function, added to the prelude
@@ -143,20 +144,6 @@ class DialectParser {
   bool has_length_metamethod_;
   bool has_modulo_metamethod_;
   bool is_length_operand_ = false;
-};
-
-class DialectParser::Level {
- public:
-  explicit Level(DialectParser& parser) : parser_(parser) {
-    if (++parser_.level_ > levels_max) parser_.lexer_.fail("chunk has too many syntax levels");
-  }
-  ~Level() { --parser_.level_; }
-  Level(const Level&) = delete;
-  Level& operator=(const Level&) = delete;
-
- private:
-  static constexpr int levels_max = 200;
-  DialectParser& parser_;
 };
 
 }  // namespace scripting

@@ -1,4 +1,5 @@
 // The statements of the dialect's parser.
+#include "scripting/dialect_level.hpp"
 #include "scripting/dialect_parser.hpp"
 
 #include <array>

@@ -38,8 +38,18 @@ void TextReply::verbatim(std::string_view format, std::string_view text) {
   value("='" + std::string(format) + ":" + std::string(text) + "'");
 }
 
+// Bytes that do not print become "\\x00".
 void TextReply::value(const std::string& text) {
-  text_ += text;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    char code[5];
+    if (byte >= 32 && byte < 127) {
+      text_ += c;
+    } else {
+      std::snprintf(code, sizeof code, "\\x%02x", byte);
+      text_ += code;
+    }
+  }
   if (open_.empty()) {
     ++replies_;
     return;
