@@ -95,7 +95,7 @@ Database::Place Database::place(std::string_view key) {
 }
 
 Mutation Database::mutation(MutationKind kind, std::string_view key, const Place& place) const {
-  Mutation mutation{.kind = kind};
+  Mutation mutation(kind);
   mutation.database = static_cast<std::uint8_t>(index_);
   mutation.key = key;
   mutation.located = true;

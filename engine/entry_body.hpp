@@ -48,9 +48,9 @@ struct EntryBody {
   }
   template <typename Value>
   [[nodiscard]] static Value* outlined(const Entry& entry) {
-    Value* pointer = nullptr;
-    std::memcpy(&pointer, value(entry), sizeof pointer);
-    return pointer;
+    std::uintptr_t address = 0;
+    std::memcpy(&address, value(entry), sizeof address);
+    return reinterpret_cast<Value*>(address);  // NOLINT(performance-no-int-to-ptr)
   }
 
   // Allocated size of an entry with such a key and value.
@@ -78,7 +78,8 @@ struct EntryBody {
   static void set_outlined(Entry& entry, void* pointer) {
     entry.state_ |= std::uint64_t{1} << Entry::outlined_shift;
     set_inline_bytes(entry, 0);
-    std::memcpy(value(entry), &pointer, sizeof pointer);
+    const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+    std::memcpy(value(entry), &address, sizeof address);
   }
   static void set_inlined(Entry& entry, std::size_t bytes) {
     entry.state_ &= ~(std::uint64_t{1} << Entry::outlined_shift);

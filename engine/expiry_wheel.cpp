@@ -95,12 +95,12 @@ void ExpiryWheel::replace(ExpiryNode& moved) {
 }
 
 void ExpiryWheel::place(ExpiryNode& node) {
-  ExpiryNode& head = list_for(ticks(node.deadline_ms));
+  auto& head = const_cast<ExpiryNode&>(list_for(ticks(node.deadline_ms)));
   append(head, node);
   if (is_slot(head)) mark(head, true);
 }
 
-ExpiryNode& ExpiryWheel::list_for(std::uint64_t deadline) {
+const ExpiryNode& ExpiryWheel::list_for(std::uint64_t deadline) const {
   if (deadline <= time_) return due_;
   const auto highest_bit = static_cast<unsigned>(std::bit_width(deadline ^ time_)) - 1;
   const unsigned level = highest_bit / slot_bits;
@@ -218,33 +218,26 @@ std::optional<std::int64_t> ExpiryWheel::next_deadline_ms() {
   return std::max(overflow_start, corrected_bound(overflow_));
 }
 
+// Asserts the links and places of one list. Returns its length.
+std::size_t ExpiryWheel::validated(const ExpiryNode& head) const {
+  std::size_t length = 0;
+  for (const ExpiryNode* node = head.next.get(); node != &head; node = node->next.get()) {
+    ASSERT(node->next.get()->previous.get() == node);
+    ASSERT(node->previous.get()->next.get() == node);
+    ASSERT(head.deadline_ms <= node->deadline_ms);
+    ASSERT(&head == &cascading_ || &list_for(ticks(node->deadline_ms)) == &head);
+    ++length;
+  }
+  return length;
+}
+
 void ExpiryWheel::validate() const {
-  std::size_t seen = 0;
-  const auto walk = [&](const ExpiryNode& head, auto check) {
-    for (const ExpiryNode* node = head.next.get(); node != &head; node = node->next.get()) {
-      ASSERT(node->next.get()->previous.get() == node);
-      ASSERT(node->previous.get()->next.get() == node);
-      ASSERT(head.deadline_ms <= node->deadline_ms);
-      check(*node);
-      ++seen;
-    }
-  };
-  const auto due = [&](const ExpiryNode& node) { ASSERT(ticks(node.deadline_ms) <= time_); };
-  const auto any = [](const ExpiryNode&) {};
-  walk(due_, due);
-  walk(cascading_, any);
-  auto* self = const_cast<ExpiryWheel*>(this);
-  walk(overflow_, [&](const ExpiryNode& node) {
-    ASSERT(&self->list_for(ticks(node.deadline_ms)) == &overflow_);
-  });
+  std::size_t seen = validated(due_) + validated(cascading_) + validated(overflow_);
   for (const Level& level : levels_) {
     for (std::size_t slot = 0; slot < slots; ++slot) {
-      const ExpiryNode& head = level.heads[slot];
-      const bool occupied = ((level.occupied[slot / 64] >> (slot % 64)) & 1U) != 0;
-      ASSERT(occupied == !is_empty(head));
-      walk(head, [&](const ExpiryNode& node) {
-        ASSERT(&self->list_for(ticks(node.deadline_ms)) == &head);
-      });
+      const std::uint64_t bit = (level.occupied[slot / 64] >> (slot % 64)) & 1U;
+      ASSERT((bit != 0) == !is_empty(level.heads[slot]));
+      seen += validated(level.heads[slot]);
     }
   }
   ASSERT(seen == size_);

@@ -32,6 +32,7 @@ struct ExpiryNode {
 class ExpiryWheel {
  public:
   explicit ExpiryWheel(std::int64_t now_ms);
+  ~ExpiryWheel() = default;
   ExpiryWheel(const ExpiryWheel&) = delete;
   ExpiryWheel& operator=(const ExpiryWheel&) = delete;
 
@@ -69,13 +70,14 @@ class ExpiryWheel {
     std::array<std::uint64_t, words> occupied{};
   };
 
-  [[nodiscard]] ExpiryNode& list_for(std::uint64_t deadline);
+  [[nodiscard]] const ExpiryNode& list_for(std::uint64_t deadline) const;
   [[nodiscard]] bool is_slot(const ExpiryNode& head) const;
   [[nodiscard]] static std::optional<unsigned> first_occupied(const Level& level);
   void place(ExpiryNode& node);
   void mark(const ExpiryNode& head, bool occupied);
   void take_slot(unsigned level, unsigned slot, ExpiryNode& into);
   void take_slots_before(unsigned level, unsigned slot_end);
+  [[nodiscard]] std::size_t validated(const ExpiryNode& head) const;
   [[nodiscard]] static std::int64_t corrected_bound(ExpiryNode& head);
 
   std::array<Level, levels> levels_;

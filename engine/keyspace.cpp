@@ -135,7 +135,7 @@ bool Keyspace::replay(std::string_view frames) {
     FrameReader reader(frames);
     if (reader.damaged()) return false;
     state_->now_ms = reader.lease_ms();
-    Mutation mutation{.kind = MutationKind::flush};
+    Mutation mutation(MutationKind::flush);
     while (reader.next(mutation)) {
       if (mutation.database >= database_count || !apply(mutation)) return false;
     }
@@ -171,7 +171,7 @@ void Keyspace::change(const Mutation& mutation) {
 void Keyspace::expire_key(Database& database, Entry& entry) {
   State& state = *state_;
   state.expired_key.assign(entry.key());
-  Mutation mutation{.kind = MutationKind::remove};
+  Mutation mutation(MutationKind::remove);
   mutation.database = static_cast<std::uint8_t>(database.index());
   mutation.reason = Removal::expired;
   mutation.key = state.expired_key;
@@ -186,7 +186,7 @@ void Keyspace::expire_key(Database& database, Entry& entry) {
 // --- whole databases
 
 void Keyspace::flush(int database) {
-  Mutation mutation{.kind = MutationKind::flush};
+  Mutation mutation(MutationKind::flush);
   mutation.database = static_cast<std::uint8_t>(this->database(database).index());
   change(mutation);
 }
@@ -199,7 +199,7 @@ void Keyspace::flush_all() {
 
 void Keyspace::swap(int first, int second) {
   if (first == second) return;
-  Mutation mutation{.kind = MutationKind::swap};
+  Mutation mutation(MutationKind::swap);
   mutation.database = static_cast<std::uint8_t>(database(first).index());
   mutation.number = static_cast<std::uint64_t>(database(second).index());
   change(mutation);
@@ -208,29 +208,31 @@ void Keyspace::swap(int first, int second) {
 // --- expiry
 
 bool Keyspace::expire_due(std::int64_t now_ms, std::int64_t budget_us) {
-  constexpr int removals_per_look = 16;
-  constexpr std::size_t cascade_nodes = 64;
   if (!state_->expires_actively) return false;
   const Budget budget(budget_us);
-  int removals = 0;
   for (const auto& database : state_->databases) {
     ExpiryWheel* wheel = database->table_->wheel();
     if (wheel == nullptr || wheel->size() == 0) continue;
     wheel->advance(now_ms);
-    bool has_more = true;
-    while (has_more) {
-      while (ExpiryNode* node = wheel->first_due(now_ms)) {
-        begin_frame(now_ms);
-        expire_key(*database, KeyTable::entry_of(*node));
-        end_frame();
-        if (++removals % removals_per_look == 0 && budget.is_spent()) return true;
-      }
-      has_more = wheel->cascade(cascade_nodes);
-      if (has_more && budget.is_spent()) return true;
-      has_more = has_more || wheel->first_due(now_ms) != nullptr;
+    while (expire_some(*database, *wheel, now_ms)) {
+      if (budget.is_spent()) return true;
     }
   }
   return false;
+}
+
+// What is due goes first; nodes of crowded slots are dealt out in between.
+bool Keyspace::expire_some(Database& database, ExpiryWheel& wheel, std::int64_t now_ms) {
+  constexpr int removals_max = 16;
+  constexpr std::size_t cascade_nodes = 64;
+  for (int removals = 0; removals < removals_max; ++removals) {
+    ExpiryNode* node = wheel.first_due(now_ms);
+    if (node == nullptr) return wheel.cascade(cascade_nodes) || wheel.first_due(now_ms) != nullptr;
+    begin_frame(now_ms);
+    expire_key(database, KeyTable::entry_of(*node));
+    end_frame();
+  }
+  return true;
 }
 
 std::optional<std::int64_t> Keyspace::next_deadline_ms() const {

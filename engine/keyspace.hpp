@@ -129,6 +129,8 @@ class Keyspace {
   // Live: records the mutation in the frame, applies it, tells watchers and events.
   void change(const Mutation& mutation);
   void expire_key(Database& database, Entry& entry);
+  // One step of expire_due(). True: there is more to do.
+  bool expire_some(Database& database, ExpiryWheel& wheel, std::int64_t now_ms);
   void touch_watchers(const Mutation& mutation);
 
   std::unique_ptr<State> state_;

@@ -112,7 +112,7 @@ bool FrameReader::next(Mutation& mutation) {
     damaged_ = true;
     return false;
   }
-  mutation = Mutation{.kind = static_cast<MutationKind>(kind)};
+  mutation = Mutation(static_cast<MutationKind>(kind));
   const std::uint64_t database = read_number();
   mutation.database = static_cast<std::uint8_t>(database);
   if (database > 0xFFU) damaged_ = true;

@@ -56,16 +56,18 @@ enum class MutationKind : std::uint8_t {
 enum class SourceUse : std::uint8_t { none, steal, clone };
 
 struct Mutation {
+  explicit Mutation(MutationKind its_kind) : kind(its_kind) {}
+
   MutationKind kind;
   std::uint8_t database = 0;
   Removal reason = Removal::requested;
   Encoding encoding = Encoding::raw;  // put_hash: hashtable, or whatever its size asks for
   SourceUse source_use = SourceUse::none;
   bool located = false;  // hash and entry below are filled in
-  std::string_view key = {};
-  std::string_view value = {};
-  std::span<const FieldValue> fields = {};
-  std::span<const std::string_view> names = {};
+  std::string_view key;
+  std::string_view value;
+  std::span<const FieldValue> fields;
+  std::span<const std::string_view> names;
   std::int64_t deadline_ms = no_deadline;
   std::uint64_t token = 0;
   std::uint64_t number = 0;  // offset, other database, end of the tokens

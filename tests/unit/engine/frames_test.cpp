@@ -31,7 +31,7 @@ TEST_F(FramesTest, one_frame_holds_all_of_a_call) {
   EXPECT_EQ(batch.mutations, 3U);
   engine::FrameReader reader(batch.bytes);
   EXPECT_EQ(reader.lease_ms(), clock.lease_ms());
-  engine::Mutation mutation{.kind = engine::MutationKind::flush};
+  engine::Mutation mutation(engine::MutationKind::flush);
   ASSERT_TRUE(reader.next(mutation));
   EXPECT_EQ(mutation.kind, engine::MutationKind::put_string);
   EXPECT_EQ(mutation.key, "a");
@@ -57,7 +57,7 @@ TEST_F(FramesTest, expiry_is_a_frame_of_its_own) {
   const auto batch = keyspace.take_batch();
   EXPECT_EQ(batch.frames, 2U);
   engine::FrameReader reader(batch.bytes);
-  engine::Mutation mutation{.kind = engine::MutationKind::flush};
+  engine::Mutation mutation(engine::MutationKind::flush);
   ASSERT_TRUE(reader.next(mutation));
   EXPECT_EQ(mutation.kind, engine::MutationKind::remove);
   EXPECT_EQ(mutation.reason, engine::Removal::expired);
@@ -113,7 +113,7 @@ TEST_F(FramesTest, a_rename_carries_the_value) {
   engine::Keyspace replica(0, 7);
   const auto batch = keyspace.take_batch();
   engine::FrameReader reader(batch.bytes);
-  engine::Mutation mutation{.kind = engine::MutationKind::flush};
+  engine::Mutation mutation(engine::MutationKind::flush);
   ASSERT_TRUE(reader.next(mutation));
   EXPECT_EQ(mutation.kind, engine::MutationKind::put_hash);
   EXPECT_EQ(mutation.key, "g");
@@ -122,7 +122,7 @@ TEST_F(FramesTest, a_rename_carries_the_value) {
 
 TEST_F(FramesTest, reserved_tokens_raise_the_floor) {
   std::string body;
-  engine::Mutation mutation{.kind = engine::MutationKind::reserve_tokens};
+  engine::Mutation mutation(engine::MutationKind::reserve_tokens);
   mutation.number = 5000;
   engine::encode(mutation, body);
   std::string bytes;
