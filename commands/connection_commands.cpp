@@ -173,7 +173,8 @@ void reset(CommandContext& c) {
   c.channels.forget(c.client.subscriber());
   c.client.subscriptions = 0;
   c.client.shard_subscriptions = 0;
-  c.client.reply_mode = ReplyMode::on;
+  // A RESET that CLIENT REPLY SKIP silences stays silent.
+  if (c.client.reply_mode != ReplyMode::skip) c.client.reply_mode = ReplyMode::on;
   c.client.no_evict = false;
   c.client.no_touch = false;
   c.client.name.clear();
