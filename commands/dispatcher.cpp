@@ -4,6 +4,7 @@
 #include "commands/admission.hpp"
 #include "commands/error_replies.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <exception>
 #include <utility>
@@ -181,13 +182,17 @@ void Dispatcher::run_queued(const QueuedCall& call, protocol::ReplySink& reply) 
   queue_errors_ += reply.errors_written() - errors_before;
 }
 
-bool Dispatcher::is_write(std::span<const std::string_view> args) const {
+bool Dispatcher::is_write(std::span<const std::string_view> args, const ClientState& client) const {
+  const auto writes = [](const CommandSpec& spec) {
+    return spec.flags.has(flag::write) || spec.flags.has(flag::may_replicate) ||
+           (spec.flags.has(flag::runs_script) && !spec.flags.has(flag::readonly));
+  };
   const int index = find_command(args[0]);
   if (index < 0) return false;
-  const Flags flags = row(static_cast<std::size_t>(index)).flags;
-  return flags.has(flag::write) || flags.has(flag::may_replicate) ||
-         (flags.has(flag::runs_script) && !flags.has(flag::readonly)) ||
-         flags.has(flag::runs_queue);
+  const CommandSpec& spec = row(static_cast<std::size_t>(index));
+  if (!spec.flags.has(flag::runs_queue)) return writes(spec);
+  return std::ranges::any_of(client.queued,
+                             [&](const QueuedCall& call) { return writes(*call.spec); });
 }
 
 void Dispatcher::forget(ClientState& client) {

@@ -36,7 +36,8 @@ class Dispatcher final : public CommandRunner,
   // so that a pipeline costs one reading.
   void refresh_now() { now_is_old_ = true; }
   // Whether this request would have to wait while clients are paused (CLIENT PAUSE WRITE).
-  [[nodiscard]] bool is_write(std::span<const std::string_view> args) const;
+  [[nodiscard]] bool is_write(std::span<const std::string_view> args,
+                              const ClientState& client) const;
   // Ends everything of a client whose connection is gone: watches, subscriptions, queue.
   void forget(ClientState& client);
 

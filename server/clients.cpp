@@ -87,7 +87,7 @@ bool Clients::hold(Session& session) {
 bool Clients::holds(Session& session, std::span<const std::string_view> args) {
   if (pause_mode_ == commands::PauseMode::none) return false;
   const bool writes_only = pause_mode_ == commands::PauseMode::writes;
-  if (writes_only && !core_.dispatcher().is_write(args)) return false;
+  if (writes_only && !core_.dispatcher().is_write(args, session.client())) return false;
   return hold(session);
 }
 
