@@ -8,28 +8,28 @@ namespace scripting {
 namespace {
 
 // Numbers wrap into 32 bits; fractions round to even.
-std::uint32_t bits_at(lua_State* L, int index) {
+std::uint32_t bits_at(lua_State* lua, int index) {
   constexpr double rounding = 6755399441055744.0;  // 2^52 + 2^51: leaves the low bits in place
-  const double shifted = check_number(L, index) + rounding;
+  const double shifted = check_number(lua, index) + rounding;
   std::uint64_t raw = 0;
   static_assert(sizeof raw == sizeof shifted);
   __builtin_memcpy(&raw, &shifted, sizeof raw);
   return static_cast<std::uint32_t>(raw);
 }
 
-int push_bits(lua_State* L, std::uint32_t bits) {
-  lua_pushnumber(L, static_cast<double>(static_cast<std::int32_t>(bits)));
+int push_bits(lua_State* lua, std::uint32_t bits) {
+  lua_pushnumber(lua, static_cast<double>(static_cast<std::int32_t>(bits)));
   return 1;
 }
 
-int bit_tobit(lua_State* L) {
-  return push_bits(L, bits_at(L, 1));
+int bit_tobit(lua_State* lua) {
+  return push_bits(lua, bits_at(lua, 1));
 }
-int bit_bnot(lua_State* L) {
-  return push_bits(L, ~bits_at(L, 1));
+int bit_bnot(lua_State* lua) {
+  return push_bits(lua, ~bits_at(lua, 1));
 }
-int bit_bswap(lua_State* L) {
-  return push_bits(L, __builtin_bswap32(bits_at(L, 1)));
+int bit_bswap(lua_State* lua) {
+  return push_bits(lua, __builtin_bswap32(bits_at(lua, 1)));
 }
 
 std::uint32_t both(std::uint32_t a, std::uint32_t b) {
@@ -43,10 +43,10 @@ std::uint32_t differing(std::uint32_t a, std::uint32_t b) {
 }
 
 template <std::uint32_t (*operation)(std::uint32_t, std::uint32_t)>
-int fold(lua_State* L) {
-  std::uint32_t result = bits_at(L, 1);
-  for (int i = lua_gettop(L); i > 1; --i) result = operation(result, bits_at(L, i));
-  return push_bits(L, result);
+int fold(lua_State* lua) {
+  std::uint32_t result = bits_at(lua, 1);
+  for (int i = lua_gettop(lua); i > 1; --i) result = operation(result, bits_at(lua, i));
+  return push_bits(lua, result);
 }
 
 std::uint32_t shift_left(std::uint32_t value, std::uint32_t n) {
@@ -66,14 +66,14 @@ std::uint32_t rotate_right(std::uint32_t value, std::uint32_t n) {
 }
 
 template <std::uint32_t (*operation)(std::uint32_t, std::uint32_t)>
-int shift(lua_State* L) {
-  const std::uint32_t value = bits_at(L, 1);
-  return push_bits(L, operation(value, bits_at(L, 2) & 31u));
+int shift(lua_State* lua) {
+  const std::uint32_t value = bits_at(lua, 1);
+  return push_bits(lua, operation(value, bits_at(lua, 2) & 31u));
 }
 
-int bit_tohex(lua_State* L) {
-  std::uint32_t value = bits_at(L, 1);
-  auto digits = lua_isnone(L, 2) ? 8 : static_cast<std::int32_t>(bits_at(L, 2));
+int bit_tohex(lua_State* lua) {
+  std::uint32_t value = bits_at(lua, 1);
+  auto digits = lua_isnone(lua, 2) ? 8 : static_cast<std::int32_t>(bits_at(lua, 2));
   const char* letters = "0123456789abcdef";
   if (digits < 0) {
     digits = digits == INT32_MIN ? 8 : -digits;
@@ -85,13 +85,13 @@ int bit_tohex(lua_State* L) {
     text[i] = letters[value & 15u];
     value >>= 4u;
   }
-  push_text(L, {text, static_cast<std::size_t>(digits)});
+  push_text(lua, {text, static_cast<std::size_t>(digits)});
   return 1;
 }
 
 }  // namespace
 
-void open_bit(lua_State* L) {
+void open_bit(lua_State* lua) {
   constexpr luaL_Reg functions[] = {{"tobit", bit_tobit},
                                     {"bnot", bit_bnot},
                                     {"band", fold<both>},
@@ -105,8 +105,8 @@ void open_bit(lua_State* L) {
                                     {"bswap", bit_bswap},
                                     {"tohex", bit_tohex},
                                     {nullptr, nullptr}};
-  lua_createtable(L, 0, 12);
-  add_functions(L, functions);
+  lua_createtable(lua, 0, 12);
+  add_functions(lua, functions);
 }
 
 }  // namespace scripting

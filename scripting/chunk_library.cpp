@@ -14,54 +14,54 @@ namespace {
 constexpr std::size_t run_time_bytes = 60;
 constexpr std::size_t compiler_bytes = 80;
 
-int failed_chunk(lua_State* L, std::string_view message) {
-  lua_pushnil(L);
-  push_text(L, message);
+int failed_chunk(lua_State* lua, std::string_view message) {
+  lua_pushnil(lua);
+  push_text(lua, message);
   return 2;
 }
 
-int load_chunk(lua_State* L, std::string_view text, std::string_view name) {
-  ScriptContext& context = ScriptContext::of(L);
+int load_chunk(lua_State* lua, std::string_view text, std::string_view name) {
+  ScriptContext& context = ScriptContext::of(lua);
   const std::string display = chunk_display(name, run_time_bytes);
   auto translation =
       translate(text, chunk_display(name, compiler_bytes), ChunkKind::nested, context.builtins);
-  if (!translation) return failed_chunk(L, translation.error());
+  if (!translation) return failed_chunk(lua, translation.error());
   context.chunks.insert_or_assign(
       "=" + display, ScriptContext::Chunk{std::string(name), std::move(translation->arithmetic)});
-  if (!push_function(L, *translation, "=" + display)) {
-    lua_pushnil(L);
-    lua_insert(L, -2);
+  if (!push_function(lua, *translation, "=" + display)) {
+    lua_pushnil(lua);
+    lua_insert(lua, -2);
     return 2;
   }
   return 1;
 }
 
-int base_loadstring(lua_State* L) {
-  const std::string_view text = check_text(L, 1);
-  const std::string_view name = text_or(L, 2, text);
-  return load_chunk(L, text, name);
+int base_loadstring(lua_State* lua) {
+  const std::string_view text = check_text(lua, 1);
+  const std::string_view name = text_or(lua, 2, text);
+  return load_chunk(lua, text, name);
 }
 
-int base_load(lua_State* L) {
-  const std::string name(text_or(L, 2, "=(load)"));
-  check_type(L, 1, LUA_TFUNCTION);
+int base_load(lua_State* lua) {
+  const std::string name(text_or(lua, 2, "=(load)"));
+  check_type(lua, 1, LUA_TFUNCTION);
   std::string text;
   for (;;) {
-    lua_pushvalue(L, 1);
-    if (lua_pcall(L, 0, 1, 0) != LUA_OK) {
-      rethrow_if_killed(L);
-      lua_pushnil(L);
-      lua_insert(L, -2);
+    lua_pushvalue(lua, 1);
+    if (lua_pcall(lua, 0, 1, 0) != LUA_OK) {
+      rethrow_if_killed(lua);
+      lua_pushnil(lua);
+      lua_insert(lua, -2);
       return 2;
     }
-    if (lua_isnil(L, -1)) break;
-    if (!make_text(L, -1)) return failed_chunk(L, "reader function must return a string");
-    const std::string_view piece = text_at(L, -1);
+    if (lua_isnil(lua, -1)) break;
+    if (!make_text(lua, -1)) return failed_chunk(lua, "reader function must return a string");
+    const std::string_view piece = text_at(lua, -1);
     if (piece.empty()) break;
     text += piece;
-    lua_pop(L, 1);
+    lua_pop(lua, 1);
   }
-  return load_chunk(L, text, name);
+  return load_chunk(lua, text, name);
 }
 
 }  // namespace
@@ -80,20 +80,20 @@ std::string chunk_display(std::string_view name, std::size_t buffer_bytes) {
          "\"]";
 }
 
-bool push_function(lua_State* L, const Translation& translation, const std::string& chunk_name) {
-  if (luaL_loadbufferx(L, translation.source.data(), translation.source.size(), chunk_name.c_str(),
-                       "t") != LUA_OK)
+bool push_function(lua_State* lua, const Translation& translation, const std::string& chunk_name) {
+  if (luaL_loadbufferx(lua, translation.source.data(), translation.source.size(),
+                       chunk_name.c_str(), "t") != LUA_OK)
     return false;
-  luaL_checkstack(L, static_cast<int>(translation.prelude.size()) + 5, "in a chunk");
-  for (const std::string& name : translation.prelude) push_prelude_value(L, name);
-  lua_call(L, static_cast<int>(translation.prelude.size()), 1);
+  luaL_checkstack(lua, static_cast<int>(translation.prelude.size()) + 5, "in a chunk");
+  for (const std::string& name : translation.prelude) push_prelude_value(lua, name);
+  lua_call(lua, static_cast<int>(translation.prelude.size()), 1);
   return true;
 }
 
-void add_chunk_functions(lua_State* L) {
+void add_chunk_functions(lua_State* lua) {
   constexpr luaL_Reg functions[] = {
       {"load", base_load}, {"loadstring", base_loadstring}, {nullptr, nullptr}};
-  add_functions(L, functions);
+  add_functions(lua, functions);
 }
 
 }  // namespace scripting

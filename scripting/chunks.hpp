@@ -16,6 +16,6 @@ std::string chunk_display(std::string_view name, std::size_t buffer_bytes);
 
 // Pushes the function, or 5.4's message and false: only for what its limits refuse and 5.1's do
 // not.
-bool push_function(lua_State* L, const Translation& translation, const std::string& chunk_name);
+bool push_function(lua_State* lua, const Translation& translation, const std::string& chunk_name);
 
 }  // namespace scripting

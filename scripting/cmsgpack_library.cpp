@@ -23,27 +23,29 @@ int append_bytes(void* to, const char* bytes, std::size_t size) {
 
 class Packer {
  public:
-  explicit Packer(lua_State* L) : L_(L) { msgpack_packer_init(&packer_, &bytes_, append_bytes); }
+  explicit Packer(lua_State* lua) : lua_(lua) {
+    msgpack_packer_init(&packer_, &bytes_, append_bytes);
+  }
 
   [[nodiscard]] std::string_view bytes() const { return bytes_; }
 
   // The value on top.
   void pack(int nesting) {
-    switch (lua_type(L_, -1)) {
+    switch (lua_type(lua_, -1)) {
       case LUA_TSTRING: {
-        const std::string_view text = text_at(L_, -1);
+        const std::string_view text = text_at(lua_, -1);
         msgpack_pack_str(&packer_, text.size());
         msgpack_pack_str_body(&packer_, text.data(), text.size());
         break;
       }
       case LUA_TBOOLEAN:
-        if (lua_toboolean(L_, -1) != 0)
+        if (lua_toboolean(lua_, -1) != 0)
           msgpack_pack_true(&packer_);
         else
           msgpack_pack_false(&packer_);
         break;
       case LUA_TNUMBER:
-        number(lua_tonumber(L_, -1));
+        number(lua_tonumber(lua_, -1));
         break;
       case LUA_TTABLE:
         if (nesting < nesting_max) {
@@ -74,11 +76,11 @@ class Packer {
   Shape shape_of_table() {
     Shape shape;
     double greatest = 0;
-    lua_pushnil(L_);
-    while (lua_next(L_, -2) != 0) {
-      lua_pop(L_, 1);
+    lua_pushnil(lua_);
+    while (lua_next(lua_, -2) != 0) {
+      lua_pop(lua_, 1);
       ++shape.entries;
-      const double key = lua_type(L_, -1) == LUA_TNUMBER ? lua_tonumber(L_, -1) : 0;
+      const double key = lua_type(lua_, -1) == LUA_TNUMBER ? lua_tonumber(lua_, -1) : 0;
       if (key <= 0 || key != std::floor(key)) shape.is_list = false;
       greatest = std::max(greatest, key);
     }
@@ -87,56 +89,56 @@ class Packer {
   }
 
   void table(int nesting) {
-    luaL_checkstack(L_, 6, "in function mp_encode");
+    luaL_checkstack(lua_, 6, "in function mp_encode");
     const Shape shape = shape_of_table();
     if (shape.is_list) {
       msgpack_pack_array(&packer_, shape.entries);
       for (std::size_t i = 1; i <= shape.entries; ++i) {
-        lua_rawgeti(L_, -1, static_cast<lua_Integer>(i));
+        lua_rawgeti(lua_, -1, static_cast<lua_Integer>(i));
         pack(nesting + 1);
-        lua_pop(L_, 1);
+        lua_pop(lua_, 1);
       }
       return;
     }
     msgpack_pack_map(&packer_, shape.entries);
-    lua_pushnil(L_);
-    while (lua_next(L_, -2) != 0) {
-      lua_pushvalue(L_, -2);
+    lua_pushnil(lua_);
+    while (lua_next(lua_, -2) != 0) {
+      lua_pushvalue(lua_, -2);
       pack(nesting + 1);
-      lua_pop(L_, 1);
+      lua_pop(lua_, 1);
       pack(nesting + 1);
-      lua_pop(L_, 1);
+      lua_pop(lua_, 1);
     }
   }
 
-  lua_State* L_;
+  lua_State* lua_;
   std::string bytes_;
   msgpack_packer packer_;
 };
 
-int cmsgpack_pack(lua_State* L) {
-  const int count = lua_gettop(L);
-  if (count == 0) raise_argument(L, 0, "MessagePack pack needs input.");
-  Packer packer(L);
-  luaL_checkstack(L, 1, "Too many arguments for MessagePack pack.");
+int cmsgpack_pack(lua_State* lua) {
+  const int count = lua_gettop(lua);
+  if (count == 0) raise_argument(lua, 0, "MessagePack pack needs input.");
+  Packer packer(lua);
+  luaL_checkstack(lua, 1, "Too many arguments for MessagePack pack.");
   for (int i = 1; i <= count; ++i) {
-    lua_pushvalue(L, i);
+    lua_pushvalue(lua, i);
     packer.pack(0);
-    lua_pop(L, 1);
+    lua_pop(lua, 1);
   }
-  push_text(L, packer.bytes());
+  push_text(lua, packer.bytes());
   return 1;
 }
 
 class Reader {
  public:
-  Reader(lua_State* L, std::string_view bytes) : L_(L), bytes_(bytes) {}
+  Reader(lua_State* lua, std::string_view bytes) : lua_(lua), bytes_(bytes) {}
 
   [[nodiscard]] std::size_t left() const { return bytes_.size(); }
 
   // Pushes one value.
   void read() {
-    luaL_checkstack(L_, 4,
+    luaL_checkstack(lua_, 4,
                     "too many return values at once; use unpack_one or unpack_limit instead.");
     const auto tag = static_cast<unsigned char>(take(1)[0]);
     if (tag <= 0x7f) return number(tag);
@@ -149,7 +151,7 @@ class Reader {
 
  private:
   std::string_view take(std::size_t size) {
-    if (size > bytes_.size()) raise_at_caller(L_, "Missing bytes in input.");
+    if (size > bytes_.size()) raise_at_caller(lua_, "Missing bytes in input.");
     const std::string_view taken = bytes_.substr(0, size);
     bytes_.remove_prefix(size);
     return taken;
@@ -159,23 +161,23 @@ class Reader {
     for (const char byte : take(size)) value = value << 8u | static_cast<unsigned char>(byte);
     return value;
   }
-  void number(double value) { lua_pushnumber(L_, value); }
-  void text(std::uint64_t size) { push_text(L_, take(size)); }
+  void number(double value) { lua_pushnumber(lua_, value); }
+  void text(std::uint64_t size) { push_text(lua_, take(size)); }
 
   void array(std::uint64_t size) {
-    lua_createtable(L_, static_cast<int>(std::min<std::uint64_t>(size, left())), 0);
+    lua_createtable(lua_, static_cast<int>(std::min<std::uint64_t>(size, left())), 0);
     for (std::uint64_t i = 1; i <= size; ++i) {
       read();
-      lua_rawseti(L_, -2, static_cast<lua_Integer>(i));
+      lua_rawseti(lua_, -2, static_cast<lua_Integer>(i));
     }
   }
   void map(std::uint64_t size) {
-    lua_createtable(L_, 0, static_cast<int>(std::min<std::uint64_t>(size, left())));
+    lua_createtable(lua_, 0, static_cast<int>(std::min<std::uint64_t>(size, left())));
     for (std::uint64_t i = 0; i < size; ++i) {
       read();
-      if (lua_isnil(L_, -1)) raise_plain(L_, "table index is nil");
+      if (lua_isnil(lua_, -1)) raise_plain(lua_, "table index is nil");
       read();
-      lua_rawset(L_, -3);
+      lua_rawset(lua_, -3);
     }
   }
 
@@ -187,10 +189,10 @@ class Reader {
   void tagged(unsigned char tag) {
     switch (tag) {
       case 0xc0:
-        return lua_pushnil(L_);
+        return lua_pushnil(lua_);
       case 0xc2:
       case 0xc3:
-        return lua_pushboolean(L_, tag & 1u);
+        return lua_pushboolean(lua_, tag & 1u);
       case 0xca:
       case 0xcb:
         return real(tag == 0xcb);
@@ -219,27 +221,27 @@ class Reader {
       case 0xdf:
         return map(take_unsigned(tag == 0xde ? 2 : 4));
       default:
-        raise_at_caller(L_, "Bad data format in input.");
+        raise_at_caller(lua_, "Bad data format in input.");
     }
   }
 
-  lua_State* L_;
+  lua_State* lua_;
   std::string_view bytes_;
 };
 
-int unpack(lua_State* L, std::int64_t limit, std::int64_t offset) {
-  const std::string_view bytes = check_text(L, 1);
+int unpack(lua_State* lua, std::int64_t limit, std::int64_t offset) {
+  const std::string_view bytes = check_text(lua, 1);
   if (offset < 0 || limit < 0) {
-    raise_at_caller(L, "Invalid request to unpack with offset of " + std::to_string(offset) +
-                           " and limit of " + std::to_string(bytes.size()) + ".");
+    raise_at_caller(lua, "Invalid request to unpack with offset of " + std::to_string(offset) +
+                             " and limit of " + std::to_string(bytes.size()) + ".");
   }
   if (static_cast<std::size_t>(offset) > bytes.size()) {
-    raise_at_caller(L, "Start offset " + std::to_string(offset) + " greater than input length " +
-                           std::to_string(bytes.size()) + ".");
+    raise_at_caller(lua, "Start offset " + std::to_string(offset) + " greater than input length " +
+                             std::to_string(bytes.size()) + ".");
   }
   const bool is_everything = limit == 0 && offset == 0;
-  lua_settop(L, 1);
-  Reader reader(L, bytes.substr(static_cast<std::size_t>(offset)));
+  lua_settop(lua, 1);
+  Reader reader(lua, bytes.substr(static_cast<std::size_t>(offset)));
   int count = 0;
   while (reader.left() > 0 && (is_everything || count < limit)) {
     reader.read();
@@ -247,42 +249,42 @@ int unpack(lua_State* L, std::int64_t limit, std::int64_t offset) {
   }
   if (is_everything) return count;
   const auto next = static_cast<double>(bytes.size() - reader.left());
-  lua_pushnumber(L, reader.left() == 0 ? -1 : next);
-  lua_insert(L, 2);
+  lua_pushnumber(lua, reader.left() == 0 ? -1 : next);
+  lua_insert(lua, 2);
   return count + 1;
 }
 
-int cmsgpack_unpack(lua_State* L) {
-  return unpack(L, 0, 0);
+int cmsgpack_unpack(lua_State* lua) {
+  return unpack(lua, 0, 0);
 }
 
-int cmsgpack_unpack_one(lua_State* L) {
-  return unpack(L, 1, static_cast<int>(integer_or(L, 2, 0)));
+int cmsgpack_unpack_one(lua_State* lua) {
+  return unpack(lua, 1, static_cast<int>(integer_or(lua, 2, 0)));
 }
 
-int cmsgpack_unpack_limit(lua_State* L) {
-  const auto limit = static_cast<int>(check_integer(L, 2));
-  return unpack(L, limit, static_cast<int>(integer_or(L, 3, 0)));
+int cmsgpack_unpack_limit(lua_State* lua) {
+  const auto limit = static_cast<int>(check_integer(lua, 2));
+  return unpack(lua, limit, static_cast<int>(integer_or(lua, 3, 0)));
 }
 
-void set_text(lua_State* L, const char* name, std::string_view text) {
-  push_text(L, text);
-  lua_setfield(L, -2, name);
+void set_text(lua_State* lua, const char* name, std::string_view text) {
+  push_text(lua, text);
+  lua_setfield(lua, -2, name);
 }
 
 }  // namespace
 
-void open_cmsgpack(lua_State* L) {
+void open_cmsgpack(lua_State* lua) {
   constexpr luaL_Reg functions[] = {{"pack", cmsgpack_pack},
                                     {"unpack", cmsgpack_unpack},
                                     {"unpack_one", cmsgpack_unpack_one},
                                     {"unpack_limit", cmsgpack_unpack_limit},
                                     {nullptr, nullptr}};
-  lua_createtable(L, 0, 8);
-  add_functions(L, functions);
-  set_text(L, "_NAME", "cmsgpack");
-  set_text(L, "_VERSION", "lua-cmsgpack 0.4.0");
-  set_text(L, "_DESCRIPTION", "MessagePack implementation for Lua");
+  lua_createtable(lua, 0, 8);
+  add_functions(lua, functions);
+  set_text(lua, "_NAME", "cmsgpack");
+  set_text(lua, "_VERSION", "lua-cmsgpack 0.4.0");
+  set_text(lua, "_DESCRIPTION", "MessagePack implementation for Lua");
 }
 
 }  // namespace scripting

@@ -17,83 +17,83 @@ std::string name_of_call(const lua_Debug& call) {
 
 }  // namespace
 
-void raise_plain(lua_State* L, std::string_view message) {
-  push_text(L, message);
-  lua_error(L);
+void raise_plain(lua_State* lua, std::string_view message) {
+  push_text(lua, message);
+  lua_error(lua);
   __builtin_unreachable();
 }
 
-void raise_at_caller(lua_State* L, std::string_view message) {
-  luaL_where(L, 1);
-  push_text(L, message);
-  lua_concat(L, 2);
-  lua_error(L);
+void raise_at_caller(lua_State* lua, std::string_view message) {
+  luaL_where(lua, 1);
+  push_text(lua, message);
+  lua_concat(lua, 2);
+  lua_error(lua);
   __builtin_unreachable();
 }
 
-void raise_argument(lua_State* L, int index, std::string_view complaint) {
+void raise_argument(lua_State* lua, int index, std::string_view complaint) {
   lua_Debug call;
   const std::string reason = " (" + std::string(complaint) + ")";
-  if (lua_getstack(L, 0, &call) == 0) {
-    raise_at_caller(L, "bad argument #" + std::to_string(index) + reason);
+  if (lua_getstack(lua, 0, &call) == 0) {
+    raise_at_caller(lua, "bad argument #" + std::to_string(index) + reason);
   }
-  lua_getinfo(L, "n", &call);
+  lua_getinfo(lua, "n", &call);
   const std::string name = name_of_call(call);
   if (std::string_view(call.namewhat) == "method") {
     --index;
-    if (index == 0) raise_at_caller(L, "calling '" + name + "' on bad self" + reason);
+    if (index == 0) raise_at_caller(lua, "calling '" + name + "' on bad self" + reason);
   }
-  raise_at_caller(L, "bad argument #" + std::to_string(index) + " to '" + name + "'" + reason);
+  raise_at_caller(lua, "bad argument #" + std::to_string(index) + " to '" + name + "'" + reason);
 }
 
-void raise_type(lua_State* L, int index, std::string_view expected) {
-  raise_argument(L, index, std::string(expected) + " expected, got " + luaL_typename(L, index));
+void raise_type(lua_State* lua, int index, std::string_view expected) {
+  raise_argument(lua, index, std::string(expected) + " expected, got " + luaL_typename(lua, index));
 }
 
-void check_any(lua_State* L, int index) {
-  if (lua_isnone(L, index)) raise_argument(L, index, "value expected");
+void check_any(lua_State* lua, int index) {
+  if (lua_isnone(lua, index)) raise_argument(lua, index, "value expected");
 }
 
-void check_type(lua_State* L, int index, int type) {
-  if (lua_type(L, index) != type) raise_type(L, index, lua_typename(L, type));
+void check_type(lua_State* lua, int index, int type) {
+  if (lua_type(lua, index) != type) raise_type(lua, index, lua_typename(lua, type));
 }
 
-bool make_text(lua_State* L, int index) {
-  const int type = lua_type(L, index);
+bool make_text(lua_State* lua, int index) {
+  const int type = lua_type(lua, index);
   if (type == LUA_TSTRING) return true;
   if (type != LUA_TNUMBER) return false;
-  const int place = lua_absindex(L, index);
-  push_text(L, NumberText::shown(lua_tonumber(L, place)).view());
-  lua_replace(L, place);
+  const int place = lua_absindex(lua, index);
+  push_text(lua, NumberText::shown(lua_tonumber(lua, place)).view());
+  lua_replace(lua, place);
   return true;
 }
 
-std::string_view text_at(lua_State* L, int index) {
+std::string_view text_at(lua_State* lua, int index) {
   std::size_t size = 0;
-  const char* text = lua_tolstring(L, index, &size);
+  const char* text = lua_tolstring(lua, index, &size);
   return {text, size};
 }
 
-std::string_view check_text(lua_State* L, int index) {
-  if (!make_text(L, index)) raise_type(L, index, "string");
-  return text_at(L, index);
+std::string_view check_text(lua_State* lua, int index) {
+  if (!make_text(lua, index)) raise_type(lua, index, "string");
+  return text_at(lua, index);
 }
 
-std::string_view text_or(lua_State* L, int index, std::string_view otherwise) {
-  return lua_isnoneornil(L, index) ? otherwise : check_text(L, index);
+std::string_view text_or(lua_State* lua, int index, std::string_view otherwise) {
+  return lua_isnoneornil(lua, index) ? otherwise : check_text(lua, index);
 }
 
-std::optional<double> number_at(lua_State* L, int index) {
-  const int type = lua_type(L, index);
-  if (type == LUA_TNUMBER) return lua_tonumber(L, index);
+std::optional<double> number_at(lua_State* lua, int index) {
+  const int type = lua_type(lua, index);
+  if (type == LUA_TNUMBER) return lua_tonumber(lua, index);
   if (type != LUA_TSTRING) return std::nullopt;
-  const std::string_view text = text_at(L, index);
+  const std::string_view text = text_at(lua, index);
   return number_from_text(text.data(), text.size());
 }
 
-double check_number(lua_State* L, int index) {
-  const auto number = number_at(L, index);
-  if (!number) raise_type(L, index, "number");
+double check_number(lua_State* lua, int index) {
+  const auto number = number_at(lua, index);
+  if (!number) raise_type(lua, index, "number");
   return *number;
 }
 
@@ -103,16 +103,16 @@ std::int64_t truncated(double value) {
   return static_cast<std::int64_t>(value);
 }
 
-std::int64_t check_integer(lua_State* L, int index) {
-  return truncated(check_number(L, index));
+std::int64_t check_integer(lua_State* lua, int index) {
+  return truncated(check_number(lua, index));
 }
 
-std::int64_t integer_or(lua_State* L, int index, std::int64_t otherwise) {
-  return lua_isnoneornil(L, index) ? otherwise : check_integer(L, index);
+std::int64_t integer_or(lua_State* lua, int index, std::int64_t otherwise) {
+  return lua_isnoneornil(lua, index) ? otherwise : check_integer(lua, index);
 }
 
-void add_functions(lua_State* L, const luaL_Reg* functions) {
-  luaL_setfuncs(L, functions, 0);
+void add_functions(lua_State* lua, const luaL_Reg* functions) {
+  luaL_setfuncs(lua, functions, 0);
 }
 
 }  // namespace scripting

@@ -11,39 +11,39 @@
 namespace scripting {
 
 // "bad argument #2 to 'rep' (number expected, got table)".
-[[noreturn]] void raise_argument(lua_State* L, int index, std::string_view complaint);
-[[noreturn]] void raise_type(lua_State* L, int index, std::string_view expected);
+[[noreturn]] void raise_argument(lua_State* lua, int index, std::string_view complaint);
+[[noreturn]] void raise_type(lua_State* lua, int index, std::string_view expected);
 // With the caller's place in front: "user_script:1: …".
-[[noreturn]] void raise_at_caller(lua_State* L, std::string_view message);
+[[noreturn]] void raise_at_caller(lua_State* lua, std::string_view message);
 // Without.
-[[noreturn]] void raise_plain(lua_State* L, std::string_view message);
+[[noreturn]] void raise_plain(lua_State* lua, std::string_view message);
 
-void check_any(lua_State* L, int index);
-void check_type(lua_State* L, int index, int type);
-inline void check_table(lua_State* L, int index) {
-  if (lua_type(L, index) != LUA_TTABLE) check_type(L, index, LUA_TTABLE);
+void check_any(lua_State* lua, int index);
+void check_type(lua_State* lua, int index, int type);
+inline void check_table(lua_State* lua, int index) {
+  if (lua_type(lua, index) != LUA_TTABLE) check_type(lua, index, LUA_TTABLE);
 }
 // A number argument becomes its text in place. The view lives as long as the stack slot.
-std::string_view check_text(lua_State* L, int index);
-std::string_view text_or(lua_State* L, int index, std::string_view otherwise);
-double check_number(lua_State* L, int index);
+std::string_view check_text(lua_State* lua, int index);
+std::string_view text_or(lua_State* lua, int index, std::string_view otherwise);
+double check_number(lua_State* lua, int index);
 // Truncated toward zero; what no int64 holds is the least one, as on x86.
-std::int64_t check_integer(lua_State* L, int index);
-std::int64_t integer_or(lua_State* L, int index, std::int64_t otherwise);
+std::int64_t check_integer(lua_State* lua, int index);
+std::int64_t integer_or(lua_State* lua, int index, std::int64_t otherwise);
 std::int64_t truncated(double value);
 
 // A number, or text that reads as one.
-std::optional<double> number_at(lua_State* L, int index);
+std::optional<double> number_at(lua_State* lua, int index);
 // Replaces a number by its text; false for what is neither text nor number.
-bool make_text(lua_State* L, int index);
-std::string_view text_at(lua_State* L, int index);
-inline void push_text(lua_State* L, std::string_view text) {
-  lua_pushlstring(L, text.data(), text.size());
+bool make_text(lua_State* lua, int index);
+std::string_view text_at(lua_State* lua, int index);
+inline void push_text(lua_State* lua, std::string_view text) {
+  lua_pushlstring(lua, text.data(), text.size());
 }
-inline void push_count(lua_State* L, std::size_t count) {
-  lua_pushnumber(L, static_cast<double>(count));
+inline void push_count(lua_State* lua, std::size_t count) {
+  lua_pushnumber(lua, static_cast<double>(count));
 }
 // Adds functions to the table on top.
-void add_functions(lua_State* L, const luaL_Reg* functions);
+void add_functions(lua_State* lua, const luaL_Reg* functions);
 
 }  // namespace scripting

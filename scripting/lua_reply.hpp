@@ -10,12 +10,12 @@
 
 namespace scripting {
 
-// Pushes one reply on the stack of `L` as redis.call shows it: integer → number, bulk → string,
+// Pushes one reply on the stack of `lua` as redis.call shows it: integer → number, bulk → string,
 // status → {ok=}, error → {err=}, null → false (nil in RESP3), arrays and RESP3's types as tables.
 // Errors it raises none for: the caller sees has_error().
 class LuaReply final : public protocol::ReplySink {
  public:
-  LuaReply(lua_State* L, protocol::RespVersion version) : L_(L), version_(version) {}
+  LuaReply(lua_State* lua, protocol::RespVersion version) : lua_(lua), version_(version) {}
 
   void simple(std::string_view text) override;
   void error(std::string_view text) override;
@@ -51,7 +51,7 @@ class LuaReply final : public protocol::ReplySink {
   void wrap(const char* name);
   void push_bytes(std::string_view bytes);
 
-  lua_State* L_;
+  lua_State* lua_;
   protocol::RespVersion version_;
   bool has_error_ = false;
   bool is_complete_ = false;
@@ -59,6 +59,6 @@ class LuaReply final : public protocol::ReplySink {
 };
 
 // Writes the value on top as exactly one reply, by Redis' conversion; pops nothing.
-void reply_with_value(lua_State* L, protocol::ReplySink& reply);
+void reply_with_value(lua_State* lua, protocol::ReplySink& reply);
 
 }  // namespace scripting

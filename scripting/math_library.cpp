@@ -12,15 +12,15 @@ namespace {
 constexpr double pi = 3.14159265358979323846;
 
 template <double (*function)(double)>
-int unary(lua_State* L) {
-  lua_pushnumber(L, function(check_number(L, 1)));
+int unary(lua_State* lua) {
+  lua_pushnumber(lua, function(check_number(lua, 1)));
   return 1;
 }
 
 template <double (*function)(double, double)>
-int binary(lua_State* L) {
-  const double a = check_number(L, 1);
-  lua_pushnumber(L, function(a, check_number(L, 2)));
+int binary(lua_State* lua) {
+  const double a = check_number(lua, 1);
+  lua_pushnumber(lua, function(a, check_number(lua, 2)));
   return 1;
 }
 
@@ -31,80 +31,80 @@ double to_radians(double value) {
   return value * (pi / 180.0);
 }
 
-int math_frexp(lua_State* L) {
+int math_frexp(lua_State* lua) {
   int exponent = 0;
-  lua_pushnumber(L, std::frexp(check_number(L, 1), &exponent));
-  lua_pushnumber(L, exponent);
+  lua_pushnumber(lua, std::frexp(check_number(lua, 1), &exponent));
+  lua_pushnumber(lua, exponent);
   return 2;
 }
 
-int math_ldexp(lua_State* L) {
-  const double fraction = check_number(L, 1);
-  lua_pushnumber(L, std::ldexp(fraction, static_cast<int>(check_integer(L, 2))));
+int math_ldexp(lua_State* lua) {
+  const double fraction = check_number(lua, 1);
+  lua_pushnumber(lua, std::ldexp(fraction, static_cast<int>(check_integer(lua, 2))));
   return 1;
 }
 
-int math_modf(lua_State* L) {
+int math_modf(lua_State* lua) {
   double whole = 0;
-  const double fraction = std::modf(check_number(L, 1), &whole);
-  lua_pushnumber(L, whole);
-  lua_pushnumber(L, fraction);
+  const double fraction = std::modf(check_number(lua, 1), &whole);
+  lua_pushnumber(lua, whole);
+  lua_pushnumber(lua, fraction);
   return 2;
 }
 
-int math_max(lua_State* L) {
-  double greatest = check_number(L, 1);
-  for (int i = 2; i <= lua_gettop(L); ++i) {
-    const double value = check_number(L, i);
+int math_max(lua_State* lua) {
+  double greatest = check_number(lua, 1);
+  for (int i = 2; i <= lua_gettop(lua); ++i) {
+    const double value = check_number(lua, i);
     if (value > greatest) greatest = value;
   }
-  lua_pushnumber(L, greatest);
+  lua_pushnumber(lua, greatest);
   return 1;
 }
 
-int math_min(lua_State* L) {
-  double least = check_number(L, 1);
-  for (int i = 2; i <= lua_gettop(L); ++i) {
-    const double value = check_number(L, i);
+int math_min(lua_State* lua) {
+  double least = check_number(lua, 1);
+  for (int i = 2; i <= lua_gettop(lua); ++i) {
+    const double value = check_number(lua, i);
     if (value < least) least = value;
   }
-  lua_pushnumber(L, least);
+  lua_pushnumber(lua, least);
   return 1;
 }
 
-int math_random(lua_State* L) {
-  const double r = ScriptContext::of(L).random.next();
-  switch (lua_gettop(L)) {
+int math_random(lua_State* lua) {
+  const double r = ScriptContext::of(lua).random.next();
+  switch (lua_gettop(lua)) {
     case 0:
-      lua_pushnumber(L, r);
+      lua_pushnumber(lua, r);
       return 1;
     case 1: {
-      const auto upper = static_cast<int>(check_integer(L, 1));
-      if (upper < 1) raise_argument(L, 1, "interval is empty");
-      lua_pushnumber(L, std::floor(r * upper) + 1);
+      const auto upper = static_cast<int>(check_integer(lua, 1));
+      if (upper < 1) raise_argument(lua, 1, "interval is empty");
+      lua_pushnumber(lua, std::floor(r * upper) + 1);
       return 1;
     }
     case 2: {
-      const auto lower = static_cast<int>(check_integer(L, 1));
-      const auto upper = static_cast<int>(check_integer(L, 2));
-      if (lower > upper) raise_argument(L, 2, "interval is empty");
+      const auto lower = static_cast<int>(check_integer(lua, 1));
+      const auto upper = static_cast<int>(check_integer(lua, 2));
+      if (lower > upper) raise_argument(lua, 2, "interval is empty");
       const double width = static_cast<double>(upper) - static_cast<double>(lower) + 1;
-      lua_pushnumber(L, std::floor(r * width) + lower);
+      lua_pushnumber(lua, std::floor(r * width) + lower);
       return 1;
     }
     default:
-      raise_at_caller(L, "wrong number of arguments");
+      raise_at_caller(lua, "wrong number of arguments");
   }
 }
 
-int math_randomseed(lua_State* L) {
-  ScriptContext::of(L).random.seed(static_cast<std::int32_t>(check_integer(L, 1)));
+int math_randomseed(lua_State* lua) {
+  ScriptContext::of(lua).random.seed(static_cast<std::int32_t>(check_integer(lua, 1)));
   return 0;
 }
 
 }  // namespace
 
-void open_math(lua_State* L) {
+void open_math(lua_State* lua) {
   constexpr luaL_Reg functions[] = {{"abs", unary<std::fabs>},
                                     {"acos", unary<std::acos>},
                                     {"asin", unary<std::asin>},
@@ -135,12 +135,12 @@ void open_math(lua_State* L) {
                                     {"tan", unary<std::tan>},
                                     {"tanh", unary<std::tanh>},
                                     {nullptr, nullptr}};
-  lua_createtable(L, 0, 32);
-  add_functions(L, functions);
-  lua_pushnumber(L, pi);
-  lua_setfield(L, -2, "pi");
-  lua_pushnumber(L, std::numeric_limits<double>::infinity());
-  lua_setfield(L, -2, "huge");
+  lua_createtable(lua, 0, 32);
+  add_functions(lua, functions);
+  lua_pushnumber(lua, pi);
+  lua_setfield(lua, -2, "pi");
+  lua_pushnumber(lua, std::numeric_limits<double>::infinity());
+  lua_setfield(lua, -2, "huge");
 }
 
 }  // namespace scripting

@@ -54,15 +54,15 @@ struct ScriptContext {
   std::string moved_error_line;
   const std::vector<ArithmeticSite>* script_arithmetic = nullptr;  // of the running script
 
-  static ScriptContext& of(lua_State* L) {
-    return **static_cast<ScriptContext**>(lua_getextraspace(L));
+  static ScriptContext& of(lua_State* lua) {
+    return **static_cast<ScriptContext**>(lua_getextraspace(lua));
   }
 };
 
 // Raises when the running script was killed; called by everything that catches errors.
-void rethrow_if_killed(lua_State* L);
+void rethrow_if_killed(lua_State* lua);
 // The countdown ran out: looks at the clock, serves others when over the limit. Gives the next
 // countdown.
-int check_time(lua_State* L);
+int check_time(lua_State* lua);
 
 }  // namespace scripting

@@ -34,19 +34,19 @@ constexpr int countdown_start = 1000;
 constexpr std::int64_t serve_interval_us = 2000;
 constexpr const char* killed_text = "Script killed by user with SCRIPT KILL...";
 
-[[noreturn]] void raise_killed(lua_State* L) {
-  raise_redis_error(L, killed_text);
+[[noreturn]] void raise_killed(lua_State* lua) {
+  raise_redis_error(lua, killed_text);
 }
 
 }  // namespace
 
-void rethrow_if_killed(lua_State* L) {
-  if (ScriptContext::of(L).is_killed) raise_killed(L);
+void rethrow_if_killed(lua_State* lua) {
+  if (ScriptContext::of(lua).is_killed) raise_killed(lua);
 }
 
-int check_time(lua_State* L) {
-  ScriptContext& context = ScriptContext::of(L);
-  if (context.is_killed) raise_killed(L);
+int check_time(lua_State* lua) {
+  ScriptContext& context = ScriptContext::of(lua);
+  if (context.is_killed) raise_killed(lua);
   const std::int64_t now_us = context.monotonic_us();
   if (context.started_us == 0) context.started_us = now_us;
   const std::int64_t limit_us = context.limits.time_limit_ms * 1000;
@@ -55,7 +55,7 @@ int check_time(lua_State* L) {
   context.is_over_time = true;
   if (now_us - context.served_us < serve_interval_us) return countdown_start;
   if (context.invoker.slow_script()) context.is_killed = true;
-  if (context.is_killed) raise_killed(L);
+  if (context.is_killed) raise_killed(lua);
   context.served_us = context.monotonic_us();
   return countdown_start;
 }
@@ -63,30 +63,30 @@ int check_time(lua_State* L) {
 // A KEYS or ARGV table that is filled anew for each script which cannot keep or change it.
 class ParameterTable {
  public:
-  void create(lua_State* L) {
-    lua_createtable(L, 4, 0);
-    reference_ = luaL_ref(L, LUA_REGISTRYINDEX);
+  void create(lua_State* lua) {
+    lua_createtable(lua, 4, 0);
+    reference_ = luaL_ref(lua, LUA_REGISTRYINDEX);
   }
-  void push(lua_State* L, std::span<const std::string_view> values) {
-    lua_rawgeti(L, LUA_REGISTRYINDEX, reference_);
-    fill(L, values);
+  void push(lua_State* lua, std::span<const std::string_view> values) {
+    lua_rawgeti(lua, LUA_REGISTRYINDEX, reference_);
+    fill(lua, values);
     for (std::size_t i = values.size(); i < filled_; ++i) {
-      lua_pushnil(L);
-      lua_rawseti(L, -2, static_cast<lua_Integer>(i + 1));
+      lua_pushnil(lua);
+      lua_rawseti(lua, -2, static_cast<lua_Integer>(i) + 1);
     }
     filled_ = values.size();
   }
-  static void push_fresh(lua_State* L, std::span<const std::string_view> values) {
-    lua_createtable(L, static_cast<int>(values.size()), 0);
-    fill(L, values);
+  static void push_fresh(lua_State* lua, std::span<const std::string_view> values) {
+    lua_createtable(lua, static_cast<int>(values.size()), 0);
+    fill(lua, values);
   }
 
  private:
-  static void fill(lua_State* L, std::span<const std::string_view> values) {
+  static void fill(lua_State* lua, std::span<const std::string_view> values) {
     lua_Integer index = 0;
     for (const std::string_view value : values) {
-      lua_pushlstring(L, value.data(), value.size());
-      lua_rawseti(L, -2, ++index);
+      lua_pushlstring(lua, value.data(), value.size());
+      lua_rawseti(lua, -2, ++index);
     }
   }
   int reference_ = LUA_NOREF;
@@ -96,21 +96,21 @@ class ParameterTable {
 struct ScriptEngine::State {
   State(CommandInvoker& invoker, ScriptLog& log, std::int64_t (*monotonic_us)())
       : context(invoker, log, monotonic_us) {
-    L = lua_newstate(ScriptMemory::allocate, &context.memory);
-    ASSERT(L != nullptr);
-    *static_cast<ScriptContext**>(lua_getextraspace(L)) = &context;
-    context.builtins = build_sandbox(L);
-    keys.create(L);
-    arguments.create(L);
-    lua_pushcfunction(L, handle_error);  // stays at stack index 1
+    lua = lua_newstate(ScriptMemory::allocate, &context.memory);
+    ASSERT(lua != nullptr);
+    *static_cast<ScriptContext**>(lua_getextraspace(lua)) = &context;
+    context.builtins = build_sandbox(lua);
+    keys.create(lua);
+    arguments.create(lua);
+    lua_pushcfunction(lua, handle_error);  // stays at stack index 1
     tune_collector();
   }
-  ~State() { lua_close(L); }
+  ~State() { lua_close(lua); }
   State(const State&) = delete;
   State& operator=(const State&) = delete;
 
-  static int handle_error(lua_State* L) {
-    describe_error(L);
+  static int handle_error(lua_State* lua) {
+    describe_error(lua);
     return 1;
   }
 
@@ -120,29 +120,29 @@ struct ScriptEngine::State {
     constexpr std::size_t garbage_bytes = 4u << 20u;
     const std::size_t live = std::max<std::size_t>(context.memory.used(), 1);
     const std::size_t pause = std::clamp<std::size_t>(100 + 100 * garbage_bytes / live, 150, 1000);
-    lua_gc(L, LUA_GCINC, static_cast<int>(pause), 200, 14);
+    lua_gc(lua, LUA_GCINC, static_cast<int>(pause), 200, 14);
   }
 
   void push_parameters(const Script& script, const ScriptCall& call) {
     if (script.shares_parameters || script.uses_global_table) {
-      ParameterTable::push_fresh(L, call.keys);
-      ParameterTable::push_fresh(L, call.arguments);
+      ParameterTable::push_fresh(lua, call.keys);
+      ParameterTable::push_fresh(lua, call.arguments);
     } else {
-      keys.push(L, call.keys);
-      arguments.push(L, call.arguments);
+      keys.push(lua, call.keys);
+      arguments.push(lua, call.arguments);
     }
     if (!script.uses_global_table) return;
     set_global_parameter("KEYS", -2);
     set_global_parameter("ARGV", -1);
   }
   void set_global_parameter(const char* name, int index) const {
-    lua_pushvalue(L, index);
-    lua_pushglobaltable(L);
-    lua_insert(L, -2);
-    lua_pushstring(L, name);
-    lua_insert(L, -2);
-    lua_rawset(L, -3);
-    lua_pop(L, 1);
+    lua_pushvalue(lua, index);
+    lua_pushglobaltable(lua);
+    lua_insert(lua, -2);
+    lua_pushstring(lua, name);
+    lua_insert(lua, -2);
+    lua_rawset(lua, -3);
+    lua_pop(lua, 1);
   }
 
   void begin(const Script& script, ScriptAccess call_access) {
@@ -156,32 +156,32 @@ struct ScriptEngine::State {
     context.resp = protocol::RespVersion::resp2;
   }
   void end(const Script& script) {
-    lua_settop(L, 1);
+    lua_settop(lua, 1);
     context.is_running = false;
     context.is_over_time = false;
     context.is_killed = false;
     if (!context.chunks.empty()) context.chunks.clear();
     context.moved_error.clear();
     if (script.uses_global_table) {
-      lua_pushnil(L);
-      lua_pushnil(L);
+      lua_pushnil(lua);
+      lua_pushnil(lua);
       set_global_parameter("KEYS", -2);
       set_global_parameter("ARGV", -1);
-      lua_settop(L, 1);
+      lua_settop(lua, 1);
     }
   }
 
   [[nodiscard]] std::string error_text(const Script& script) const {
     const auto field = [this](const char* name) {
-      if (!lua_istable(L, -1)) return std::string();
-      lua_pushstring(L, name);
-      lua_rawget(L, -2);
-      std::string text = make_text(L, -1) ? std::string(text_at(L, -1)) : std::string();
-      lua_pop(L, 1);
+      if (!lua_istable(lua, -1)) return std::string();
+      lua_pushstring(lua, name);
+      lua_rawget(lua, -2);
+      std::string text = make_text(lua, -1) ? std::string(text_at(lua, -1)) : std::string();
+      lua_pop(lua, 1);
       return text;
     };
     std::string text = field("err");
-    if (lua_type(L, -1) == LUA_TSTRING) text = "ERR " + std::string(text_at(L, -1));
+    if (lua_type(lua, -1) == LUA_TSTRING) text = "ERR " + std::string(text_at(lua, -1));
     if (text.empty()) text = "ERR unknown error";
     text += " script: " + script.sha;
     const std::string line = field("line");
@@ -191,7 +191,7 @@ struct ScriptEngine::State {
 
   ScriptAccess access = ScriptAccess::read_write;  // of the running script
   ScriptContext context;
-  lua_State* L = nullptr;
+  lua_State* lua = nullptr;
   ParameterTable keys;
   ParameterTable arguments;
   std::unordered_map<std::string, std::unique_ptr<Script>, TransparentHash, std::equal_to<>>
@@ -221,19 +221,20 @@ const Script* ScriptEngine::load(std::string_view text, std::string& error) {
     error = refused + translation.error();
     return nullptr;
   }
-  lua_State* L = state_->L;
-  if (!push_function(L, *translation, "@user_script")) {
-    error = refused + message_of_5_1(text_at(L, -1));
-    lua_settop(L, 1);
+  lua_State* lua = state_->lua;
+  if (!push_function(lua, *translation, "@user_script")) {
+    error = refused + message_of_5_1(text_at(lua, -1));
+    lua_settop(lua, 1);
     return nullptr;
   }
   auto script = std::make_unique<Script>();
   script->sha = sha;
   script->flags = header->flags;
-  script->function = luaL_ref(L, LUA_REGISTRYINDEX);
+  script->function = luaL_ref(lua, LUA_REGISTRYINDEX);
   script->arithmetic = std::move(translation->arithmetic);
   script->shares_parameters = translation->shares_parameters;
   script->uses_global_table = translation->uses_global_table;
+  state_->tune_collector();
   return state_->scripts.emplace(std::move(sha), std::move(script)).first->second.get();
 }
 
@@ -275,9 +276,9 @@ void ScriptEngine::kill() {
 void ScriptEngine::flush() {
   ASSERT(!is_running());
   for (const auto& [sha, script] : state_->scripts)
-    luaL_unref(state_->L, LUA_REGISTRYINDEX, script->function);
+    luaL_unref(state_->lua, LUA_REGISTRYINDEX, script->function);
   state_->scripts.clear();
-  lua_gc(state_->L, LUA_GCCOLLECT);
+  lua_gc(state_->lua, LUA_GCCOLLECT);
   state_->tune_collector();
 }
 
@@ -289,19 +290,19 @@ void ScriptEngine::set_limits(const ScriptLimits& limits) {
 void ScriptEngine::run(const Script& script, const ScriptCall& call, protocol::ReplySink& reply) {
   State& state = *state_;
   ASSERT(!state.context.is_running);
-  lua_State* L = state.L;
+  lua_State* lua = state.lua;
   state.begin(script, call.access);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, script.function);
+  lua_rawgeti(lua, LUA_REGISTRYINDEX, script.function);
   state.push_parameters(script, call);
   state.context.memory.enforce(true);
-  const int status = lua_pcall(L, 2, 1, 1);
+  const int status = lua_pcall(lua, 2, 1, 1);
   state.context.memory.enforce(false);
   if (status == LUA_OK)
-    reply_with_value(L, reply);
+    reply_with_value(lua, reply);
   else
     reply.error(state.error_text(script));
   state.end(script);
-  if (status == LUA_ERRMEM) lua_gc(L, LUA_GCCOLLECT);
+  if (status == LUA_ERRMEM) lua_gc(lua, LUA_GCCOLLECT);
 }
 
 }  // namespace scripting

@@ -6,87 +6,87 @@
 
 namespace scripting {
 
-void word_error_as_5_1(lua_State* L) {
-  if (lua_type(L, -1) != LUA_TSTRING) return;
-  const std::string_view text = text_at(L, -1);
+void word_error_as_5_1(lua_State* lua) {
+  if (lua_type(lua, -1) != LUA_TSTRING) return;
+  const std::string_view text = text_at(lua, -1);
   if (text.find("attempt to ") == std::string_view::npos &&
       text.find("L51_") == std::string_view::npos)
     return;
   const std::string worded = message_of_5_1(text);
-  lua_pop(L, 1);
-  push_text(L, worded);
+  lua_pop(lua, 1);
+  push_text(lua, worded);
 }
 
 namespace {
 
-void set_text_field(lua_State* L, const char* name, std::string_view text) {
-  push_text(L, text);
-  lua_setfield(L, -2, name);
+void set_text_field(lua_State* lua, const char* name, std::string_view text) {
+  push_text(lua, text);
+  lua_setfield(lua, -2, name);
 }
 
 // Of the table on top.
-std::string line_of_error(lua_State* L, const lua_Debug& call) {
-  const ScriptContext& context = ScriptContext::of(L);
+std::string line_of_error(lua_State* lua, const lua_Debug& call) {
+  const ScriptContext& context = ScriptContext::of(lua);
   if (!context.moved_error.empty()) {
-    lua_getfield(L, -1, "err");
+    lua_getfield(lua, -1, "err");
     const bool is_moved =
-        lua_type(L, -1) == LUA_TSTRING && text_at(L, -1) == "ERR " + context.moved_error;
-    lua_pop(L, 1);
+        lua_type(lua, -1) == LUA_TSTRING && text_at(lua, -1) == "ERR " + context.moved_error;
+    lua_pop(lua, 1);
     if (is_moved) return context.moved_error_line;
   }
   return std::to_string(call.currentline);
 }
 
 // The innermost place in Lua code, at most two calls away, as Redis reports it.
-void add_place(lua_State* L) {
+void add_place(lua_State* lua) {
   lua_Debug call;
-  if (lua_getstack(L, 1, &call) == 0) return;
-  lua_getinfo(L, "Sl", &call);
+  if (lua_getstack(lua, 1, &call) == 0) return;
+  lua_getinfo(lua, "Sl", &call);
   if (call.what[0] == 'C') {
-    if (lua_getstack(L, 2, &call) == 0) return;
-    lua_getinfo(L, "Sl", &call);
+    if (lua_getstack(lua, 2, &call) == 0) return;
+    lua_getinfo(lua, "Sl", &call);
   }
   if (call.currentline < 0) {
-    set_text_field(L, "source", call.source);
-    set_text_field(L, "line", "-1");
+    set_text_field(lua, "source", call.source);
+    set_text_field(lua, "line", "-1");
     return;
   }
   std::string source = call.source;
-  const auto& chunks = ScriptContext::of(L).chunks;
+  const auto& chunks = ScriptContext::of(lua).chunks;
   if (const auto known = chunks.find(source); known != chunks.end())
     source = known->second.given_name;
-  set_text_field(L, "source", source);
-  set_text_field(L, "line", line_of_error(L, call));
+  set_text_field(lua, "source", source);
+  set_text_field(lua, "line", line_of_error(lua, call));
 }
 
 }  // namespace
 
-void describe_error(lua_State* L) {
-  word_error_as_5_1(L);
-  if (!lua_istable(L, -1)) {
+void describe_error(lua_State* lua) {
+  word_error_as_5_1(lua);
+  if (!lua_istable(lua, -1)) {
     std::string text = "ERR ";
-    if (make_text(L, -1))
-      text += text_at(L, -1);
+    if (make_text(lua, -1))
+      text += text_at(lua, -1);
     else
-      text += luaL_typename(L, -1);
-    lua_pop(L, 1);
-    lua_createtable(L, 0, 3);
-    set_text_field(L, "err", text);
+      text += luaL_typename(lua, -1);
+    lua_pop(lua, 1);
+    lua_createtable(lua, 0, 3);
+    set_text_field(lua, "err", text);
   }
-  add_place(L);
+  add_place(lua);
 }
 
-void push_error_table(lua_State* L, std::string_view text, ErrorStats stats) {
-  lua_createtable(L, 0, 2);
-  set_text_field(L, "err", text);
+void push_error_table(lua_State* lua, std::string_view text, ErrorStats stats) {
+  lua_createtable(lua, 0, 2);
+  set_text_field(lua, "err", text);
   if (stats == ErrorStats::counted) return;
-  lua_pushboolean(L, 1);
-  lua_setfield(L, -2, "ignore_error_stats_update");
+  lua_pushboolean(lua, 1);
+  lua_setfield(lua, -2, "ignore_error_stats_update");
 }
 
-void raise_redis_error(lua_State* L, std::string_view text) {
-  push_error_table(L, "ERR " + std::string(text), ErrorStats::counted);
-  lua_error(L);
+void raise_redis_error(lua_State* lua, std::string_view text) {
+  push_error_table(lua, "ERR " + std::string(text), ErrorStats::counted);
+  lua_error(lua);
   __builtin_unreachable();
 }
 

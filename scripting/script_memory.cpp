@@ -64,11 +64,11 @@ void* ScriptMemory::allocate(void* self, void* block, std::size_t old_size, std:
   return result;
 }
 
-void ScriptMemory::make_room(lua_State* L) {
-  lua_gc(L, LUA_GCCOLLECT);
+void ScriptMemory::make_room(lua_State* lua) {
+  lua_gc(lua, LUA_GCCOLLECT);
   if (!is_over_limit()) return;
   // A request that cannot be met: Lua words the error and unwinds as for any other.
-  lua_newuserdatauv(L, limit_ / 2, 0);
+  lua_newuserdatauv(lua, limit_ / 2, 0);
 }
 
 }  // namespace scripting

@@ -17,6 +17,7 @@ namespace scripting {
 class ScriptMemory {
  public:
   ScriptMemory() = default;
+  ~ScriptMemory() = default;
   ScriptMemory(const ScriptMemory&) = delete;
   ScriptMemory& operator=(const ScriptMemory&) = delete;
 
@@ -29,12 +30,12 @@ class ScriptMemory {
   [[nodiscard]] std::size_t used() const { return used_; }
   [[nodiscard]] bool is_over_limit() const { return used_ > limit_; }
   // Collects; raises Lua's memory error when that does not bring the state under the limit.
-  void make_room(lua_State* L);
+  void make_room(lua_State* lua);
 
  private:
   static constexpr std::size_t step = 16;
   static constexpr std::size_t small_max = 256;
-  static constexpr std::size_t slab_bytes = 32 * 1024;
+  static constexpr std::size_t slab_bytes = std::size_t{32} * 1024;
   struct Free {
     Free* next;
   };

@@ -16,8 +16,8 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-std::uint64_t unsigned_at(lua_State* L, int index) {
-  const double value = check_number(L, index);
+std::uint64_t unsigned_at(lua_State* lua, int index) {
+  const double value = check_number(lua, index);
   constexpr double half = 9223372036854775808.0;
   if (value >= half) return value < 2 * half ? static_cast<std::uint64_t>(value) : 0;
   return static_cast<std::uint64_t>(truncated(value));
@@ -25,8 +25,8 @@ std::uint64_t unsigned_at(lua_State* L, int index) {
 
 class Formatter {
  public:
-  Formatter(lua_State* L, std::string_view form) : L_(L), form_(form) {
-    luaL_buffinit(L, &buffer_);
+  Formatter(lua_State* lua, std::string_view form) : lua_(lua), form_(form) {
+    luaL_buffinit(lua, &buffer_);
   }
 
   int run() {
@@ -55,13 +55,13 @@ class Formatter {
     constexpr std::string_view flags = "-+ #0";
     std::size_t size = 0;
     while (peek(size) != '\0' && flags.find(peek(size)) != std::string_view::npos) ++size;
-    if (size > flags.size()) raise_at_caller(L_, "invalid format (repeated flags)");
+    if (size > flags.size()) raise_at_caller(lua_, "invalid format (repeated flags)");
     for (int i = 0; i < 2 && is_digit(peek(size)); ++i) ++size;
     if (peek(size) == '.') {
       ++size;
       for (int i = 0; i < 2 && is_digit(peek(size)); ++i) ++size;
     }
-    if (is_digit(peek(size))) raise_at_caller(L_, "invalid format (width or precision too long)");
+    if (is_digit(peek(size))) raise_at_caller(lua_, "invalid format (width or precision too long)");
     spec_ = "%" + std::string(form_.substr(at_, size));
     at_ += size;
   }
@@ -74,46 +74,46 @@ class Formatter {
   }
 
   void directive() {
-    if (++argument_ > lua_gettop_at_start_) raise_argument(L_, argument_, "no value");
+    if (++argument_ > lua_gettop_at_start_) raise_argument(lua_, argument_, "no value");
     read_spec();
     const char kind = peek();
     ++at_;
     switch (kind) {
       case 'c':
-        add(spec_ + 'c', static_cast<int>(check_integer(L_, argument_)));
+        add(spec_ + 'c', static_cast<int>(check_integer(lua_, argument_)));
         break;
       case 'd':
       case 'i':
-        add(spec_ + "l" + kind, check_integer(L_, argument_));
+        add(spec_ + "l" + kind, check_integer(lua_, argument_));
         break;
       case 'o':
       case 'u':
       case 'x':
       case 'X':
-        add(spec_ + "l" + kind, unsigned_at(L_, argument_));
+        add(spec_ + "l" + kind, unsigned_at(lua_, argument_));
         break;
       case 'e':
       case 'E':
       case 'f':
       case 'g':
       case 'G':
-        add(spec_ + kind, check_number(L_, argument_));
+        add(spec_ + kind, check_number(lua_, argument_));
         break;
       case 'q':
-        add_quoted(check_text(L_, argument_));
+        add_quoted(check_text(lua_, argument_));
         break;
       case 's':
         add_text();
         break;
       default:
-        raise_at_caller(L_, "invalid option '%" +
-                                (kind == '\0' ? std::string() : std::string(1, kind)) +
-                                "' to 'format'");
+        raise_at_caller(lua_, "invalid option '%" +
+                                  (kind == '\0' ? std::string() : std::string(1, kind)) +
+                                  "' to 'format'");
     }
   }
 
   void add_text() {
-    const std::string_view text = check_text(L_, argument_);
+    const std::string_view text = check_text(lua_, argument_);
     if (spec_.find('.') == std::string::npos && text.size() >= 100)
       luaL_addlstring(&buffer_, text.data(), text.size());
     else
@@ -143,20 +143,20 @@ class Formatter {
     luaL_addchar(&buffer_, '"');
   }
 
-  lua_State* L_;
+  lua_State* lua_;
   std::string_view form_;
   std::size_t at_ = 0;
   int argument_ = 1;
-  int lua_gettop_at_start_ = lua_gettop(L_);
+  int lua_gettop_at_start_ = lua_gettop(lua_);
   std::string spec_;
   luaL_Buffer buffer_;
 };
 
 }  // namespace
 
-int string_format(lua_State* L) {
-  const std::string_view form = check_text(L, 1);
-  return Formatter(L, form).run();
+int string_format(lua_State* lua) {
+  const std::string_view form = check_text(lua, 1);
+  return Formatter(lua, form).run();
 }
 
 }  // namespace scripting

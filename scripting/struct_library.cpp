@@ -1,4 +1,4 @@
-// struct.*: bytes to and from numbers and text by a format: < > ! x b B h H l L T i I c s f d.
+// struct.*: bytes to and from numbers and text by a format: < > ! x b B h H l lua T i I c s f d.
 #include "scripting/lua_arguments.hpp"
 #include "scripting/sandbox.hpp"
 
@@ -15,7 +15,8 @@ constexpr std::size_t integer_bytes_max = 32;
 
 class Format {
  public:
-  Format(lua_State* L, std::string_view text) : L_(L), text_(text.substr(0, text.find('\0'))) {}
+  Format(lua_State* lua, std::string_view text)
+      : lua_(lua), text_(text.substr(0, text.find('\0'))) {}
 
   [[nodiscard]] bool at_end() const { return at_ >= text_.size(); }
   [[nodiscard]] bool is_big_endian() const { return is_big_endian_; }
@@ -49,12 +50,12 @@ class Format {
       case '!': {
         const std::size_t align = number_or(8);
         if (!std::has_single_bit(align))
-          raise_at_caller(L_, "alignment " + std::to_string(align) + " is not a power of 2");
+          raise_at_caller(lua_, "alignment " + std::to_string(align) + " is not a power of 2");
         align_ = align;
         return;
       }
       default:
-        raise_argument(L_, 1, std::string("invalid format option '") + kind + "'");
+        raise_argument(lua_, 1, std::string("invalid format option '") + kind + "'");
     }
   }
 
@@ -64,7 +65,7 @@ class Format {
     if (!is_digit()) return otherwise;
     std::size_t number = 0;
     while (is_digit()) {
-      if (number > INT32_MAX / 10) raise_at_caller(L_, "integral size overflow");
+      if (number > INT32_MAX / 10) raise_at_caller(lua_, "integral size overflow");
       number = number * 10 + static_cast<std::size_t>(text_[at_++] - '0');
     }
     return number;
@@ -92,8 +93,9 @@ class Format {
       case 'I': {
         const std::size_t size = number_or(4);
         if (size > integer_bytes_max)
-          raise_at_caller(L_, "integral size " + std::to_string(size) +
-                                  " is larger than limit of " + std::to_string(integer_bytes_max));
+          raise_at_caller(lua_, "integral size " + std::to_string(size) +
+                                    " is larger than limit of " +
+                                    std::to_string(integer_bytes_max));
         return size;
       }
       default:
@@ -101,7 +103,7 @@ class Format {
     }
   }
 
-  lua_State* L_;
+  lua_State* lua_;
   std::string_view text_;
   std::size_t at_ = 0;
   std::size_t align_ = 1;
@@ -158,62 +160,62 @@ bool is_integer(char kind) {
   return std::strchr("bBhHlLTiI", kind) != nullptr;
 }
 
-void put_text(lua_State* L, std::string& to, const Format::Item& item, int argument) {
-  const std::string_view text = check_text(L, argument);
+void put_text(lua_State* lua, std::string& to, const Format::Item& item, int argument) {
+  const std::string_view text = check_text(lua, argument);
   const std::size_t size = item.size == 0 ? text.size() : item.size;
-  if (text.size() < size) raise_argument(L, argument + 1, "string too short");
+  if (text.size() < size) raise_argument(lua, argument + 1, "string too short");
   to += text.substr(0, size);
   if (item.kind == 's') to += '\0';
 }
 
-int struct_pack(lua_State* L) {
-  Format format(L, check_text(L, 1));
-  lua_pushnil(L);  // a missing argument reads as nil
+int struct_pack(lua_State* lua) {
+  Format format(lua, check_text(lua, 1));
+  lua_pushnil(lua);  // a missing argument reads as nil
   std::string bytes;
   int argument = 2;
   while (!format.at_end()) {
     const Format::Item item = format.next(bytes.size());
     bytes.append(item.padding, '\0');
     if (is_integer(item.kind)) {
-      put_integer(bytes, check_number(L, argument++), item.size, format.is_big_endian());
+      put_integer(bytes, check_number(lua, argument++), item.size, format.is_big_endian());
     } else if (item.kind == 'x') {
       bytes += '\0';
     } else if (item.kind == 'f') {
-      put_real<float>(bytes, check_number(L, argument++), format.is_big_endian());
+      put_real<float>(bytes, check_number(lua, argument++), format.is_big_endian());
     } else if (item.kind == 'd') {
-      put_real<double>(bytes, check_number(L, argument++), format.is_big_endian());
+      put_real<double>(bytes, check_number(lua, argument++), format.is_big_endian());
     } else if (item.kind == 'c' || item.kind == 's') {
-      put_text(L, bytes, item, argument++);
+      put_text(lua, bytes, item, argument++);
     } else {
       format.control(item.kind);
     }
   }
-  push_text(L, bytes);
+  push_text(lua, bytes);
   return 1;
 }
 
 class Unpacker {
  public:
-  Unpacker(lua_State* L, std::string_view data, std::size_t position)
-      : L_(L), data_(data), position_(position) {}
+  Unpacker(lua_State* lua, std::string_view data, std::size_t position)
+      : lua_(lua), data_(data), position_(position) {}
 
   int run(Format& format) {
     while (!format.at_end()) {
       Format::Item item = format.next(position_);
       position_ += item.padding;
       check_room(item.size);
-      luaL_checkstack(L_, 2, "too many results");
+      luaL_checkstack(lua_, 2, "too many results");
       read(format, item);
       position_ += item.size;
     }
-    push_count(L_, position_ + 1);
+    push_count(lua_, position_ + 1);
     return results_ + 1;
   }
 
  private:
   void check_room(std::size_t size) const {
     if (size > data_.size() || position_ > data_.size() - size)
-      raise_argument(L_, 2, "data string too short");
+      raise_argument(lua_, 2, "data string too short");
   }
 
   void read(Format& format, Format::Item& item) {
@@ -230,7 +232,7 @@ class Unpacker {
       push_bytes(item.size);
     } else if (item.kind == 's') {
       const std::size_t end = data_.find('\0', position_);
-      if (end == std::string_view::npos) raise_at_caller(L_, "unfinished string in data");
+      if (end == std::string_view::npos) raise_at_caller(lua_, "unfinished string in data");
       push_bytes(end - position_);
       item.size = end - position_ + 1;
     } else if (item.kind != 'x') {
@@ -240,9 +242,9 @@ class Unpacker {
 
   // "c0": the number just read is the size, and no result.
   std::size_t size_just_read() {
-    const auto size = results_ == 0 ? std::nullopt : number_at(L_, -1);
-    if (!size) raise_at_caller(L_, "format 'c0' needs a previous size");
-    lua_pop(L_, 1);
+    const auto size = results_ == 0 ? std::nullopt : number_at(lua_, -1);
+    if (!size) raise_at_caller(lua_, "format 'c0' needs a previous size");
+    lua_pop(lua_, 1);
     --results_;
     const auto bytes = static_cast<std::size_t>(truncated(*size));
     check_room(bytes);
@@ -250,50 +252,50 @@ class Unpacker {
   }
 
   void push_number(double value) {
-    lua_pushnumber(L_, value);
+    lua_pushnumber(lua_, value);
     ++results_;
   }
   void push_bytes(std::size_t size) {
-    push_text(L_, data_.substr(position_, size));
+    push_text(lua_, data_.substr(position_, size));
     ++results_;
   }
 
-  lua_State* L_;
+  lua_State* lua_;
   std::string_view data_;
   std::size_t position_;
   int results_ = 0;
 };
 
-int struct_unpack(lua_State* L) {
-  Format format(L, check_text(L, 1));
-  const std::string_view data = check_text(L, 2);
-  const std::int64_t position = integer_or(L, 3, 1);
-  if (position == 0) raise_argument(L, 3, "offset must be 1 or greater");
-  lua_settop(L, 2);
-  return Unpacker(L, data, static_cast<std::size_t>(position - 1)).run(format);
+int struct_unpack(lua_State* lua) {
+  Format format(lua, check_text(lua, 1));
+  const std::string_view data = check_text(lua, 2);
+  const std::int64_t position = integer_or(lua, 3, 1);
+  if (position == 0) raise_argument(lua, 3, "offset must be 1 or greater");
+  lua_settop(lua, 2);
+  return Unpacker(lua, data, static_cast<std::size_t>(position - 1)).run(format);
 }
 
-int struct_size(lua_State* L) {
-  Format format(L, check_text(L, 1));
+int struct_size(lua_State* lua) {
+  Format format(lua, check_text(lua, 1));
   std::size_t position = 0;
   while (!format.at_end()) {
     const Format::Item item = format.next(position);
-    if (item.kind == 's') raise_argument(L, 1, "option 's' has no fixed size");
-    if (item.kind == 'c' && item.size == 0) raise_argument(L, 1, "option 'c0' has no fixed size");
+    if (item.kind == 's') raise_argument(lua, 1, "option 's' has no fixed size");
+    if (item.kind == 'c' && item.size == 0) raise_argument(lua, 1, "option 'c0' has no fixed size");
     if (std::isalnum(static_cast<unsigned char>(item.kind)) == 0) format.control(item.kind);
     position += item.padding + item.size;
   }
-  push_count(L, position);
+  push_count(lua, position);
   return 1;
 }
 
 }  // namespace
 
-void open_struct(lua_State* L) {
+void open_struct(lua_State* lua) {
   constexpr luaL_Reg functions[] = {
       {"pack", struct_pack}, {"unpack", struct_unpack}, {"size", struct_size}, {nullptr, nullptr}};
-  lua_createtable(L, 0, 3);
-  add_functions(L, functions);
+  lua_createtable(lua, 0, 3);
+  add_functions(lua, functions);
 }
 
 }  // namespace scripting

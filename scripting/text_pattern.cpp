@@ -1,6 +1,7 @@
 #include "scripting/text_pattern.hpp"
 
 #include "scripting/lua_arguments.hpp"
+#include "scripting/script_context.hpp"
 
 #include <cctype>
 #include <cstring>
@@ -56,7 +57,9 @@ std::optional<std::size_t> TextPattern::match_at(std::size_t start) {
 }
 
 TextPattern::Result TextPattern::match(std::size_t s, std::size_t p) {
-  if (++depth_ > depth_max) raise_at_caller(L_, "pattern too complex");
+  if (++depth_ > depth_max) raise_at_caller(lua_, "pattern too complex");
+  // Backtracking can take for ever: others are served and SCRIPT KILL works meanwhile.
+  if (++steps_ % steps_per_check == 0) check_time(lua_);
   const Result result = match_items(s, p);
   --depth_;
   return result;
@@ -118,7 +121,7 @@ TextPattern::Result TextPattern::special(std::size_t s, std::size_t& p, bool& is
         return balanced(s, item + 2);
       }
       if (at(item + 1) == 'f') {
-        if (at(item + 2) != '[') raise_at_caller(L_, "missing '[' after '%f' in pattern");
+        if (at(item + 2) != '[') raise_at_caller(lua_, "missing '[' after '%f' in pattern");
         p = item_end(item + 2);
         return frontier(s, item + 2, p) ? Result(s) : std::nullopt;
       }
@@ -133,7 +136,7 @@ TextPattern::Result TextPattern::special(std::size_t s, std::size_t& p, bool& is
 }
 
 TextPattern::Result TextPattern::open_capture(std::size_t s, std::size_t p) {
-  if (level_ >= captures_max) raise_at_caller(L_, "too many captures");
+  if (level_ >= captures_max) raise_at_caller(lua_, "too many captures");
   const bool is_position = at(p + 1) == ')';
   captures_[level_++] = {s, is_position ? position : unfinished};
   const Result result = match(s, is_position ? p + 2 : p + 1);
@@ -144,7 +147,7 @@ TextPattern::Result TextPattern::open_capture(std::size_t s, std::size_t p) {
 TextPattern::Result TextPattern::close_capture(std::size_t s, std::size_t p) {
   std::size_t open = level_;
   while (open > 0 && captures_[open - 1].size != unfinished) --open;
-  if (open == 0) raise_at_caller(L_, "invalid pattern capture");
+  if (open == 0) raise_at_caller(lua_, "invalid pattern capture");
   Capture& capture = captures_[open - 1];
   capture.size = static_cast<std::ptrdiff_t>(s - capture.start);
   const Result result = match(s, p + 1);
@@ -153,14 +156,15 @@ TextPattern::Result TextPattern::close_capture(std::size_t s, std::size_t p) {
 }
 
 TextPattern::Result TextPattern::balanced(std::size_t s, std::size_t p) {
-  if (ends(p) || ends(p + 1)) raise_at_caller(L_, "unbalanced pattern");
+  if (ends(p) || ends(p + 1)) raise_at_caller(lua_, "unbalanced pattern");
   if (s >= subject_.size() || subject_[s] != pattern_[p]) return std::nullopt;
   const char open = pattern_[p];
   const char close = pattern_[p + 1];
   int nesting = 1;
   for (std::size_t i = s + 1; i < subject_.size(); ++i) {
     if (subject_[i] == close) {
-      if (--nesting == 0) return i + 1;
+      --nesting;
+      if (nesting == 0) return i + 1;
     } else if (subject_[i] == open) {
       ++nesting;
     }
@@ -178,7 +182,7 @@ bool TextPattern::frontier(std::size_t s, std::size_t p, std::size_t end) {
 TextPattern::Result TextPattern::back_reference(std::size_t s, char digit) {
   const auto index = static_cast<std::size_t>(digit - '1');
   if (digit == '0' || index >= level_ || captures_[index].size == unfinished)
-    raise_at_caller(L_, "invalid capture index");
+    raise_at_caller(lua_, "invalid capture index");
   const Capture& capture = captures_[index];
   const auto size = static_cast<std::size_t>(capture.size);
   if (subject_.size() - s < size) return std::nullopt;
@@ -205,13 +209,13 @@ TextPattern::Result TextPattern::expand_lazy(std::size_t s, std::size_t p, std::
 std::size_t TextPattern::item_end(std::size_t p) {
   const char first = pattern_[p++];
   if (first == '%') {
-    if (ends(p)) raise_at_caller(L_, "malformed pattern (ends with '%')");
+    if (ends(p)) raise_at_caller(lua_, "malformed pattern (ends with '%')");
     return p + 1;
   }
   if (first != '[') return p;
   if (at(p) == '^') ++p;
   do {
-    if (ends(p)) raise_at_caller(L_, "malformed pattern (missing ']')");
+    if (ends(p)) raise_at_caller(lua_, "malformed pattern (missing ']')");
     if (pattern_[p++] == '%' && !ends(p)) ++p;
   } while (at(p) != ']');
   return p + 1;
@@ -256,21 +260,21 @@ bool TextPattern::in_set(unsigned char c, std::size_t p, std::size_t last) const
 
 void TextPattern::push_capture(std::size_t index, std::size_t start, std::size_t end) {
   if (index >= level_) {
-    if (index != 0) raise_at_caller(L_, "invalid capture index");
-    push_text(L_, subject_.substr(start, end - start));
+    if (index != 0) raise_at_caller(lua_, "invalid capture index");
+    push_text(lua_, subject_.substr(start, end - start));
     return;
   }
   const Capture& capture = captures_[index];
-  if (capture.size == unfinished) raise_at_caller(L_, "unfinished capture");
+  if (capture.size == unfinished) raise_at_caller(lua_, "unfinished capture");
   if (capture.size == position)
-    push_count(L_, capture.start + 1);
+    push_count(lua_, capture.start + 1);
   else
-    push_text(L_, subject_.substr(capture.start, static_cast<std::size_t>(capture.size)));
+    push_text(lua_, subject_.substr(capture.start, static_cast<std::size_t>(capture.size)));
 }
 
 int TextPattern::push_captures(std::size_t start, std::size_t end, Whole whole) {
   const std::size_t count = level_ == 0 && whole == Whole::when_no_capture ? 1 : level_;
-  luaL_checkstack(L_, static_cast<int>(count), "too many captures");
+  luaL_checkstack(lua_, static_cast<int>(count), "too many captures");
   for (std::size_t i = 0; i < count; ++i) push_capture(i, start, end);
   return static_cast<int>(count);
 }

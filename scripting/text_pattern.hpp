@@ -14,8 +14,8 @@ namespace scripting {
 class TextPattern {
  public:
   // `pattern` and `subject` must outlive the object; a '^' is the caller's.
-  TextPattern(lua_State* L, std::string_view subject, std::string_view pattern)
-      : L_(L), subject_(subject), pattern_(pattern.substr(0, pattern.find('\0'))) {}
+  TextPattern(lua_State* lua, std::string_view subject, std::string_view pattern)
+      : lua_(lua), subject_(subject), pattern_(pattern.substr(0, pattern.find('\0'))) {}
 
   // The end of a match that begins at `start`.
   std::optional<std::size_t> match_at(std::size_t start);
@@ -32,6 +32,7 @@ class TextPattern {
   static constexpr std::ptrdiff_t unfinished = -1;
   static constexpr std::ptrdiff_t position = -2;
   static constexpr int depth_max = 4000;
+  static constexpr unsigned steps_per_check = 4096;
   using Result = std::optional<std::size_t>;
   struct Capture {
     std::size_t start = 0;
@@ -54,11 +55,12 @@ class TextPattern {
   [[nodiscard]] bool matches_one(std::size_t s, std::size_t p, std::size_t end) const;
   [[nodiscard]] bool in_set(unsigned char c, std::size_t p, std::size_t last) const;
 
-  lua_State* L_;
+  lua_State* lua_;
   std::string_view subject_;
   std::string_view pattern_;
   std::size_t level_ = 0;
   int depth_ = 0;
+  unsigned steps_ = 0;
   std::array<Capture, captures_max> captures_;
 };
 

@@ -55,6 +55,10 @@ TEST_F(SlowScripts, die_when_sorting_calls_back) {
       "while true do table.sort(t, function(a, b) return a > b end) end");
 }
 
+TEST_F(SlowScripts, die_while_a_pattern_backtracks) {
+  expect_killed("return string.find(string.rep('a', 20000), '.-.-.-.-.-b')");
+}
+
 TEST_F(SlowScripts, serve_others_and_go_on_when_nobody_kills) {
   EXPECT_EQ(bench.run("for i = 1, 100000 do end return 'done'"), "$'done'");
   EXPECT_GT(bench.invoker.slow_calls, 0);
