@@ -29,7 +29,7 @@ Connection::Connection(Turn& turn, Connections& owner, std::size_t slot,
 
 void Connection::wait_for_input() {
   ++waits_;
-  socket_.async_wait(Protocol::socket::wait_read,
+  socket_.async_wait(boost::asio::socket_base::wait_read,
                      [this](const boost::system::error_code&) { on_input(); });
 }
 
@@ -63,7 +63,7 @@ void Connection::flush() {
 void Connection::wait_for_room() {
   ++waits_;
   waits_for_room_ = true;
-  socket_.async_wait(Protocol::socket::wait_write,
+  socket_.async_wait(boost::asio::socket_base::wait_write,
                      [this](const boost::system::error_code&) { on_room(); });
 }
 

@@ -8,7 +8,9 @@
 #include "server/session.hpp"
 #include "server/turn.hpp"
 
+#include <boost/asio/basic_stream_socket.hpp>
 #include <boost/asio/generic/stream_protocol.hpp>
+#include <boost/asio/io_context.hpp>
 #include <boost/system/error_code.hpp>
 
 #include <cstddef>
@@ -47,7 +49,10 @@ class Connection final : public Transport {
   Turn& turn_;
   Connections& owner_;
   std::size_t slot_;
-  boost::asio::generic::stream_protocol::socket socket_;
+  // With the loop's own executor: the type-erased one costs on every wait.
+  boost::asio::basic_stream_socket<boost::asio::generic::stream_protocol,
+                                   boost::asio::io_context::executor_type>
+      socket_;
   Session* session_;
   int waits_ = 0;
   bool waits_for_room_ = false;

@@ -86,6 +86,12 @@ sockaddr_storage ask(Query query, int descriptor) {
   return address;
 }
 
+// What an earlier process left behind; anything else at that path is not ours to remove.
+void remove_old_socket(const std::string& path) {
+  struct stat found{};
+  if (::lstat(path.c_str(), &found) == 0 && S_ISSOCK(found.st_mode)) ::unlink(path.c_str());
+}
+
 void refuse(int descriptor, std::string_view reply) {
   (void)::send(descriptor, reply.data(), reply.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
   ::close(descriptor);
@@ -177,8 +183,7 @@ std::expected<void, std::string> Listener::open_unix() {
   path.copy(address.sun_path, path.size());
   const int descriptor = ::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   if (descriptor < 0) return failed(errno_text());
-  // What an earlier process left behind.
-  ::unlink(path.c_str());
+  remove_old_socket(path);
   const auto* generic = reinterpret_cast<const sockaddr*>(&address);
   if (::bind(descriptor, generic, sizeof address) != 0 ||
       ::listen(descriptor, settings().accept_backlog) != 0) {
