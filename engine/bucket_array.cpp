@@ -25,9 +25,9 @@ BucketArray::BucketArray() {
 }
 
 BucketArray::~BucketArray() {
-  std::free(segments_.front());
+  std::free(static_cast<void*>(segments_.front()));
   for (std::size_t at = 1; at < segments_.size(); ++at) {
-    munmap(segments_[at], segment_buckets * sizeof(void*));
+    munmap(static_cast<void*>(segments_[at]), segment_buckets * sizeof(void*));
   }
 }
 
@@ -37,7 +37,8 @@ std::size_t BucketArray::allocated_bytes() const {
 }
 
 void BucketArray::resize_first(std::size_t buckets) {
-  auto** segment = static_cast<void**>(std::realloc(segments_.front(), buckets * sizeof(void*)));
+  auto** segment = static_cast<void**>(
+      std::realloc(static_cast<void*>(segments_.front()), buckets * sizeof(void*)));
   if (segment == nullptr) throw std::bad_alloc();
   if (buckets > first_capacity_) std::fill(segment + first_capacity_, segment + buckets, nullptr);
   segments_.front() = segment;
@@ -58,7 +59,7 @@ void BucketArray::shrink() {
   set_size(size_ - 1);
   if (size_ >= segment_buckets) {
     if (size_ % segment_buckets != 0) return;
-    munmap(segments_.back(), segment_buckets * sizeof(void*));
+    munmap(static_cast<void*>(segments_.back()), segment_buckets * sizeof(void*));
     segments_.pop_back();
   } else if (first_capacity_ > buckets_min && size_ * 4 <= first_capacity_) {
     resize_first(first_capacity_ / 2);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <unordered_map>
 
 namespace engine {
@@ -11,17 +12,13 @@ namespace {
 
 // Lets maps keyed by std::string be searched by view.
 struct TextHash {
-  using is_transparent = void;
+  using is_transparent = void;  // NOLINT(readability-identifier-naming): the library's name
   std::size_t operator()(std::string_view text) const {
     return std::hash<std::string_view>{}(text);
   }
 };
-struct TextEqual {
-  using is_transparent = void;
-  bool operator()(std::string_view left, std::string_view right) const { return left == right; }
-};
 template <typename Value>
-using TextMap = std::unordered_map<std::string, Value, TextHash, TextEqual>;
+using TextMap = std::unordered_map<std::string, Value, TextHash, std::equal_to<>>;
 
 constexpr std::size_t kinds = 3;
 
@@ -102,21 +99,26 @@ std::size_t ChannelRegistry::publish(ChannelKind kind, std::string_view channel,
   if (is_silent()) return 0;
   std::size_t deliveries = 0;
   const auto& names = state_->names[at(kind)];
-  if (!names.empty()) {
-    if (const auto audience = names.find(channel); audience != names.end()) {
-      for (Subscriber* subscriber : audience->second.subscribers) {
-        subscriber->deliver(kind, {}, channel, message);
-        ++deliveries;
-      }
+  const auto audience = names.empty() ? names.end() : names.find(channel);
+  if (audience != names.end()) {
+    for (Subscriber* subscriber : audience->second.subscribers) {
+      subscriber->deliver(kind, {}, channel, message);
     }
+    deliveries = audience->second.subscribers.size();
   }
-  if (kind == ChannelKind::shard) return deliveries;
+  return kind == ChannelKind::shard ? deliveries
+                                    : deliveries + publish_to_patterns(channel, message);
+}
+
+std::size_t ChannelRegistry::publish_to_patterns(std::string_view channel,
+                                                 std::string_view message) {
+  std::size_t deliveries = 0;
   for (const Audience* audience : state_->patterns) {
     if (!base::glob_matches(audience->name, channel)) continue;
     for (Subscriber* subscriber : audience->subscribers) {
       subscriber->deliver(ChannelKind::pattern, audience->name, channel, message);
-      ++deliveries;
     }
+    deliveries += audience->subscribers.size();
   }
   return deliveries;
 }

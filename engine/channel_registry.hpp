@@ -57,6 +57,7 @@ class ChannelRegistry {
   struct State;
   // unsubscribe() without the subscriber's own list.
   bool leave(Subscriber& subscriber, ChannelKind kind, std::string_view name);
+  std::size_t publish_to_patterns(std::string_view channel, std::string_view message);
   std::unique_ptr<State> state_;
 };
 

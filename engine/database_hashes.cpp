@@ -62,22 +62,20 @@ Result<std::size_t> Database::hash_remove(std::string_view key,
 Result<std::int64_t> Database::hash_increment(std::string_view key, std::string_view field,
                                               std::int64_t delta) {
   const Place place = this->place(key);
-  std::int64_t sum = delta;
-  bool is_more = true;
-  if (place.entry != nullptr) {
-    if (place.entry->type() != Type::hash) return std::unexpected(Error::wrong_type);
-    if (const auto text = HashView(*place.entry).get(field)) {
-      const auto old = base::parse_int64(*text);
-      if (!old) return std::unexpected(Error::hash_value_not_an_integer);
-      if (__builtin_add_overflow(*old, delta, &sum)) {
-        return std::unexpected(Error::increment_overflow);
-      }
-      // Counting down is how locks are given back: never refused.
-      is_more = delta > 0 && base::IntegerText(sum).view().size() > text->size();
-    }
+  if (place.entry != nullptr && place.entry->type() != Type::hash) {
+    return std::unexpected(Error::wrong_type);
   }
-  if (is_more && is_growth_refused()) return std::unexpected(Error::out_of_memory);
+  const auto old_text = place.entry ? HashView(*place.entry).get(field) : std::nullopt;
+  const auto old = old_text ? base::parse_int64(*old_text) : 0;
+  if (!old) return std::unexpected(Error::hash_value_not_an_integer);
+  std::int64_t sum = 0;
+  if (__builtin_add_overflow(*old, delta, &sum)) {
+    return std::unexpected(Error::increment_overflow);
+  }
   const base::IntegerText text(sum);
+  // Counting down is how locks are given back: never refused.
+  const bool is_more = !old_text || (delta > 0 && text.view().size() > old_text->size());
+  if (is_more && is_growth_refused()) return std::unexpected(Error::out_of_memory);
   const FieldValue change[] = {{field, text.view()}};
   const auto done = put_fields(key, place, change);
   if (!done) return std::unexpected(done.error());

@@ -10,7 +10,7 @@ namespace engine::packed_fields {
 namespace {
 
 constexpr unsigned small_number_first = 0x80;
-constexpr unsigned small_numbers = 0x40;
+constexpr std::size_t small_numbers = 0x40;
 constexpr unsigned two_bytes_first = 0xC0;
 constexpr unsigned four_bytes = 0xFF;
 constexpr std::size_t one_byte_max = 0x7F;
@@ -20,7 +20,7 @@ constexpr std::size_t code_bytes_max = 5;
 
 constexpr auto small_number_digits = [] {
   std::array<char, 2 * small_numbers> digits{};
-  for (unsigned number = 0; number < small_numbers; ++number) {
+  for (std::size_t number = 0; number < small_numbers; ++number) {
     const bool two = number >= 10;
     digits[2 * number] = static_cast<char>('0' + (two ? number / 10 : number));
     digits[2 * number + 1] = static_cast<char>('0' + number % 10);
@@ -28,7 +28,7 @@ constexpr auto small_number_digits = [] {
   return digits;
 }();
 
-std::string_view small_number_text(unsigned number) {
+std::string_view small_number_text(std::size_t number) {
   return {small_number_digits.data() + 2 * number, number < 10 ? 1U : 2U};
 }
 
@@ -36,7 +36,7 @@ std::string_view small_number_text(unsigned number) {
 std::optional<unsigned> small_number(std::string_view text) {
   if (text.empty() || text.size() > 2) return std::nullopt;
   const auto number = base::parse_int64(text);
-  if (!number || *number < 0 || *number >= small_numbers) return std::nullopt;
+  if (!number || *number < 0 || *number >= std::int64_t{small_numbers}) return std::nullopt;
   return static_cast<unsigned>(*number);
 }
 
