@@ -11,8 +11,8 @@ namespace {
 using Kind = Step::Kind;
 using std::chrono::milliseconds;
 
-constexpr milliseconds reply_limit{5000};  // generous: a server under a sanitizer on a busy machine
-constexpr milliseconds silence_limit{40};  // how long "nothing arrives" listens over TCP
+constexpr milliseconds reply_limit{30000};     // generous: a sanitized server on a busy machine
+constexpr milliseconds silence_limit{40};      // how long "nothing arrives" listens over TCP
 constexpr milliseconds recording_limit{15};    // further replies to one command: SUBSCRIBE a b
 constexpr std::string_view placeholder = "?";  // a reply line still to be recorded
 

@@ -20,8 +20,8 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds control_limit{5000};
-constexpr int busy_tries = 100;  // of 20 ms: a script left running by a failed transcript
+constexpr milliseconds control_limit{30000};
+constexpr int busy_tries = 1000;  // of 20 ms: a script left running by a failed transcript
 
 // Every setting that a transcript may change, at its default.
 constexpr std::array resets = {
