@@ -227,11 +227,12 @@ int base_select(lua_State* lua) {
 }
 
 int number_in_base(lua_State* lua, int base) {
-  const std::string_view text = check_text(lua, 1);
+  check_text(lua, 1);
+  const char* text = lua_tostring(lua, 1);
   if (base < 2 || base > 36) raise_argument(lua, 2, "base out of range");
   char* end = nullptr;
-  const unsigned long value = std::strtoul(text.data(), &end, base);
-  if (end != text.data()) {
+  const unsigned long value = std::strtoul(text, &end, base);
+  if (end != text) {
     while (std::isspace(static_cast<unsigned char>(*end)) != 0) ++end;
     if (*end == '\0') {
       lua_pushnumber(lua, static_cast<double>(value));

@@ -192,7 +192,7 @@ class Reader {
         return lua_pushnil(lua_);
       case 0xc2:
       case 0xc3:
-        return lua_pushboolean(lua_, tag & 1u);
+        return lua_pushboolean(lua_, tag == 0xc3 ? 1 : 0);
       case 0xca:
       case 0xcb:
         return real(tag == 0xcb);

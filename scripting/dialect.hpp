@@ -24,7 +24,7 @@
 namespace scripting {
 
 struct TransparentHash {
-  using is_transparent = void;
+  using is_transparent = void;  // NOLINT(readability-identifier-naming): the library's name
   std::size_t operator()(std::string_view text) const {
     return std::hash<std::string_view>()(text);
   }

@@ -196,9 +196,9 @@ Expr DialectParser::subexpression(int limit) {
     const Priority priority = priority_of(token_);
     if (priority.left <= limit) return expr;
     if (token_.is(TokenKind::concat))
-      expr = concat(std::move(expr), priority.right);
+      expr = concat(expr, priority.right);
     else if (token_.is('%'))
-      expr = modulo(std::move(expr), priority.right);
+      expr = modulo(expr, priority.right);
     else
       expr = binary(std::move(expr), token_.kind, token_.symbol, priority.right);
   }
@@ -264,7 +264,7 @@ Expr DialectParser::binary(Expr left, TokenKind kind, char symbol, int right_pri
   return result;
 }
 
-Expr DialectParser::concat(Expr left, int right_priority) {
+Expr DialectParser::concat(const Expr& left, int right_priority) {
   Expr result;
   result.kind = ExprKind::concat_list;
   result.place = left.place;
@@ -281,7 +281,7 @@ Expr DialectParser::concat(Expr left, int right_priority) {
   return result;
 }
 
-Expr DialectParser::modulo(Expr left, int right_priority) {
+Expr DialectParser::modulo(const Expr& left, int right_priority) {
   Expr result;
   result.place = left.place;
   const std::string left_text(output_.from(left.place));

@@ -145,19 +145,17 @@ void DialectLexer::read_long(int level, bool is_comment) {
       step_line();
       continue;
     }
-    if (c == ']') {
-      const std::size_t from = at_;
-      const bool closes = skip_separator() == level;
-      if (closes) {
-        save_and_step();
-        return;
-      }
-      value_.append(script_.substr(from, at_ - from));
+    if (c != ']') {
+      value_.push_back(static_cast<char>(c));
+      save_and_step();
       continue;
     }
-    value_.push_back(static_cast<char>(c));
-    save_and_step();
+    const std::size_t from = at_;
+    const bool closes = skip_separator() == level;
+    if (closes) break;
+    value_.append(script_.substr(from, at_ - from));
   }
+  save_and_step();
 }
 
 void DialectLexer::skip_comment() {
@@ -230,36 +228,32 @@ void DialectLexer::read_number() {
   number_ = *value;
 }
 
+// One line break, blank or comment; false when a token begins here.
+bool DialectLexer::skip_blank() {
+  const int c = peek();
+  if (is_line_break(c)) {
+    step_line();
+  } else if (c != end && std::isspace(c) != 0) {
+    ++at_;
+  } else if (script_.substr(at_).starts_with("--")) {
+    at_ += 2;
+    skip_comment();
+  } else {
+    return false;
+  }
+  return true;
+}
+
 Token DialectLexer::next() {
   text_.clear();
   value_.clear();
-  for (;;) {
-    const int c = peek();
-    if (c == end) return made(TokenKind::end_of_script);
-    if (is_line_break(c)) {
-      step_line();
-      continue;
-    }
-    if (std::isspace(c) != 0) {
-      ++at_;
-      continue;
-    }
-    if (c == '-') {
-      ++at_;
-      if (peek() == '-') {
-        ++at_;
-        skip_comment();
-        continue;
-      }
-      Token token = made(TokenKind::symbol);
-      token.symbol = '-';
-      return token;
-    }
-    return next_on_line(c);
+  while (skip_blank()) {
   }
+  const int c = peek();
+  return c == end ? made(TokenKind::end_of_script) : token_from(c);
 }
 
-Token DialectLexer::next_on_line(int c) {
+Token DialectLexer::token_from(int c) {
   if (is_digit(c)) {
     read_number();
     return made(TokenKind::number);

@@ -92,7 +92,8 @@ class DialectLexer {
   void read_string();
   void read_escape();
   void read_number();
-  Token next_on_line(int c);
+  bool skip_blank();
+  Token token_from(int c);
   Token made(TokenKind kind);
   Token symbol_token(char symbol);
   [[noreturn]] void fail_near_text(std::string_view message) const;

@@ -84,7 +84,7 @@ class DialectParser {
   void return_statement();
   void break_statement();
   void expression_statement();
-  void assignment(Expr target, std::size_t count);
+  void assignment(const Expr& target, std::size_t count);
   void write_as_target(const Expr& target);
   void emit_countdown() { output_.append(countdown); }
 
@@ -94,8 +94,8 @@ class DialectParser {
   Expr subexpression(int limit);
   Expr unary();
   Expr binary(Expr left, TokenKind kind, char symbol, int right_priority);
-  Expr concat(Expr left, int right_priority);
-  Expr modulo(Expr left, int right_priority);
+  Expr concat(const Expr& left, int right_priority);
+  Expr modulo(const Expr& left, int right_priority);
   Expr simple_expression();
   Expr primary_expression();
   Expr prefix_expression();

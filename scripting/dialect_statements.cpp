@@ -262,7 +262,7 @@ void DialectParser::break_statement() {
 void DialectParser::expression_statement() {
   Expr expr = primary_expression();
   if (expr.kind == ExprKind::call && !expr.is_parenthesized) return;
-  assignment(std::move(expr), 1);
+  assignment(expr, 1);
 }
 
 void DialectParser::write_as_target(const Expr& target) {
@@ -273,17 +273,17 @@ void DialectParser::write_as_target(const Expr& target) {
     output_.replace_from(target.place, target.builtin);
 }
 
-void DialectParser::assignment(Expr target, std::size_t count) {
+void DialectParser::assignment(const Expr& target, std::size_t count) {
   const bool is_variable = target.kind == ExprKind::local || target.kind == ExprKind::upvalue ||
                            target.kind == ExprKind::global || target.kind == ExprKind::field;
   if (!is_variable || target.is_parenthesized) fail_here("syntax error");
   if (token_.is(',') || token_.is('=')) write_as_target(target);
   if (take(',')) {
-    Expr next = primary_expression();
+    const Expr next = primary_expression();
     if (count + static_cast<std::size_t>(level_) > 200)
       lexer_.fail(scope_.description() + " has more than " + std::to_string(200 - level_) +
                   " variables in assignment");
-    assignment(std::move(next), count + 1);
+    assignment(next, count + 1);
     return;
   }
   expect('=');

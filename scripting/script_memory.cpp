@@ -64,7 +64,7 @@ void* ScriptMemory::allocate(void* self, void* block, std::size_t old_size, std:
   return result;
 }
 
-void ScriptMemory::make_room(lua_State* lua) {
+void ScriptMemory::make_room(lua_State* lua) const {
   lua_gc(lua, LUA_GCCOLLECT);
   if (!is_over_limit()) return;
   // A request that cannot be met: Lua words the error and unwinds as for any other.

@@ -30,7 +30,7 @@ class ScriptMemory {
   [[nodiscard]] std::size_t used() const { return used_; }
   [[nodiscard]] bool is_over_limit() const { return used_ > limit_; }
   // Collects; raises Lua's memory error when that does not bring the state under the limit.
-  void make_room(lua_State* lua);
+  void make_room(lua_State* lua) const;
 
  private:
   static constexpr std::size_t step = 16;

@@ -117,7 +117,7 @@ class Formatter {
     if (spec_.find('.') == std::string::npos && text.size() >= 100)
       luaL_addlstring(&buffer_, text.data(), text.size());
     else
-      add(spec_ + 's', text.data());
+      add(spec_ + 's', lua_tostring(lua_, argument_));  // to its first NUL, as in 5.1
   }
 
   void add_quoted(std::string_view text) {

@@ -70,9 +70,9 @@ TextPattern::Result TextPattern::match_items(std::size_t s, std::size_t p) {
     if (ends(p)) return s;
     bool is_special = false;
     const Result result = special(s, p, is_special);
+    // Back references and the like go on with what follows.
+    if (is_special && (!result || p == std::string_view::npos)) return result;
     if (is_special) {
-      // Back references and the like go on with what follows.
-      if (!result || p == std::string_view::npos) return result;
       s = *result;
       continue;
     }
@@ -80,9 +80,7 @@ TextPattern::Result TextPattern::match_items(std::size_t s, std::size_t p) {
     const bool is_match = s < subject_.size() && matches_one(s, p, end);
     switch (at(end)) {
       case '?':
-        if (is_match) {
-          if (const Result rest = match(s + 1, end + 1)) return rest;
-        }
+        if (const Result rest = is_match ? match(s + 1, end + 1) : std::nullopt) return rest;
         p = end + 1;
         continue;
       case '*':
@@ -216,7 +214,9 @@ std::size_t TextPattern::item_end(std::size_t p) {
   if (at(p) == '^') ++p;
   do {
     if (ends(p)) raise_at_caller(lua_, "malformed pattern (missing ']')");
-    if (pattern_[p++] == '%' && !ends(p)) ++p;
+    const bool is_escape = pattern_[p] == '%';
+    ++p;
+    if (is_escape && !ends(p)) ++p;
   } while (at(p) != ']');
   return p + 1;
 }
