@@ -169,12 +169,16 @@ void Clients::check_time(std::int64_t now_us) {
   check_blocked(now_us);
   if (pause_mode_ != commands::PauseMode::none && now_us >= pause_until_us_) end_pause();
   if (next_sweep_us_ != 0 && now_us >= next_sweep_us_) check_idle(now_us);
-  const bool sweeps = core_.server_settings().idle_timeout_s > 0 || soft_limits_watched_;
-  if (!sweeps) {
+  if (!wants_sweeps()) {
     next_sweep_us_ = 0;
   } else if (next_sweep_us_ <= now_us) {
     next_sweep_us_ = now_us + sweep_interval_us;
   }
+}
+
+bool Clients::wants_sweeps() const {
+  const bool has_limit = core_.server_settings().idle_timeout_s > 0 || soft_limits_watched_;
+  return has_limit && !sessions_.empty();
 }
 
 void Clients::check_blocked(std::int64_t now_us) {
@@ -221,7 +225,9 @@ std::optional<std::int64_t> Clients::next_check_us() const {
     if (const auto until_us = found->second->client().blocked_until_us) earlier(*until_us);
   }
   if (pause_mode_ != commands::PauseMode::none) earlier(pause_until_us_);
-  if (next_sweep_us_ != 0 && !sessions_.empty()) earlier(next_sweep_us_);
+  if (wants_sweeps()) {
+    earlier(next_sweep_us_ != 0 ? next_sweep_us_ : core_.now_us() + sweep_interval_us);
+  }
   return next;
 }
 

@@ -64,6 +64,7 @@ class Clients final : public commands::ClientRegistry {
   void end_pause();
   void check_blocked(std::int64_t now_us);
   void check_idle(std::int64_t now_us);
+  [[nodiscard]] bool wants_sweeps() const;
   [[nodiscard]] Session* session(std::int64_t id);
 
   Core& core_;

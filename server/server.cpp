@@ -132,7 +132,9 @@ void Server::State::on_wake() {
       log.warning("Cannot open the log file again: " + opened.error());
     }
   }
-  if (stop_wanted.exchange(false)) core.shutdown(commands::ShutdownMode::orderly);
+  if (!stop_wanted.exchange(false)) return;
+  log.notice("Asked to stop: shutting down");
+  core.shutdown(commands::ShutdownMode::orderly);
 }
 
 void Server::State::stop() {

@@ -77,12 +77,15 @@ Session::Progress Session::run(std::string_view input) {
   Progress progress;
   executing_ = true;
   core_.begin_run(*this);
+  const std::size_t said_before = outbox_.size();
   for (std::size_t requests = 0;; ++requests) {
     if (state_ != State::open || client_.blocked || core_.holds_everyone(*this)) {
       progress.stop = Stop::held;
       break;
     }
-    if (requests == requests_per_turn_max || progress.used >= bytes_per_turn_max) {
+    const std::size_t said = outbox_.size() - said_before;
+    if (requests == requests_per_turn_max || progress.used >= bytes_per_turn_max ||
+        said >= bytes_per_turn_max) {
       progress.stop = Stop::budget;
       break;
     }

@@ -74,6 +74,7 @@ TEST_F(WaitingClients, AreNotIdle) {
   const std::int64_t waiting_id = waiting.client().id();
   const std::int64_t idle_id = idle.client().id();
   say(waiting, "WAIT 1 0\r\n");
+  ASSERT_TRUE(core.next_check_us());
   for (int second = 0; second < 8; ++second) advance_ms(1000);
   EXPECT_TRUE(is_connected(waiting_id));
   EXPECT_FALSE(is_connected(idle_id));

@@ -47,6 +47,15 @@ TEST_F(Sessions, LeaveTheOthersTheirTurnAfterAThousandRequests) {
   EXPECT_EQ(client.take_output().size(), 500 * pong);
 }
 
+TEST_F(Sessions, LeaveTheOthersTheirTurnAfterAMegabyteOfReplies) {
+  Session& client = connect();
+  say(client, "*3\r\n$3\r\nSET\r\n$1\r\nk\r\n$300000\r\n" + std::string(300000, 'x') + "\r\n");
+  std::string requests;
+  for (int i = 0; i < 10; ++i) requests += "GET k\r\n";
+  EXPECT_LT(say(client, requests).size(), 1'500'000U);
+  EXPECT_TRUE(core.has_ready());
+}
+
 TEST_F(Sessions, CloseOnWebRequests) {
   for (const char* request : {"POST / HTTP/1.1\r\n", "Host: example\r\n"}) {
     Session& client = connect();
