@@ -108,7 +108,9 @@ std::string describe(const CommandContext& c, const ClientState& client) {
   line.add("oll", figures.output_bytes > 0 ? 1 : 0);
   line.add_size("omem", figures.output_bytes);
   line.add_size("tot-mem", figures.memory_bytes);
-  line.add("events", figures.output_bytes > 0 ? "rw" : "r");
+  // What the calling client is being answered is not yet due to be written.
+  const bool awaits_writing = figures.output_bytes > 0 && &client != &c.client;
+  line.add("events", awaits_writing ? "rw" : "r");
   line.add("cmd", client.last_command == nullptr ? "NULL" : full_name(*client.last_command));
   line.add("user", client.user);
   line.add("redir", -1);

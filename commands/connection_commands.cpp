@@ -175,8 +175,7 @@ void reset(CommandContext& c) {
   c.client.shard_subscriptions = 0;
   // A RESET that CLIENT REPLY SKIP silences stays silent.
   if (c.client.reply_mode != ReplyMode::skip) c.client.reply_mode = ReplyMode::on;
-  c.client.no_evict = false;
-  c.client.no_touch = false;
+  c.client.no_touch = false;  // Redis 7.0 leaves NO-EVICT as it is
   c.client.name.clear();
   c.client.database = 0;
   c.client.user = default_user;
