@@ -196,7 +196,7 @@ int base_pairs(lua_State* lua) {
 }
 
 int ipairs_step(lua_State* lua) {
-  const auto index = static_cast<lua_Integer>(lua_tonumber(lua, 2)) + 1;
+  const lua_Integer index = static_cast<std::int32_t>(check_integer(lua, 2)) + lua_Integer{1};
   check_table(lua, 1);
   lua_pushnumber(lua, static_cast<double>(index));
   if (lua_rawgeti(lua, 1, index) == LUA_TNIL) return 0;
@@ -303,7 +303,7 @@ int base_type(lua_State* lua) {
 }
 
 int base_unpack(lua_State* lua) {
-  constexpr std::int64_t results_max = 7999;  // 5.1's C stack
+  constexpr std::int64_t results_max = 8000;  // 5.1's C stack
   check_table(lua, 1);
   const auto first = static_cast<std::int32_t>(integer_or(lua, 2, 1));
   const auto last = lua_isnoneornil(lua, 3)

@@ -14,7 +14,8 @@
 namespace scripting {
 namespace {
 
-constexpr int nesting_max = 16;  // deeper tables become nil
+constexpr int nesting_max = 16;          // deeper tables become nil
+constexpr int reading_depth_max = 3999;  // where Redis' Lua runs out of stack
 
 int append_bytes(void* to, const char* bytes, std::size_t size) {
   static_cast<std::string*>(to)->append(bytes, size);
@@ -130,6 +131,9 @@ int cmsgpack_pack(lua_State* lua) {
   return 1;
 }
 
+constexpr const char* too_many_values =
+    "too many return values at once; use unpack_one or unpack_limit instead.";
+
 class Reader {
  public:
   Reader(lua_State* lua, std::string_view bytes) : lua_(lua), bytes_(bytes) {}
@@ -138,8 +142,7 @@ class Reader {
 
   // Pushes one value.
   void read() {
-    luaL_checkstack(lua_, 4,
-                    "too many return values at once; use unpack_one or unpack_limit instead.");
+    luaL_checkstack(lua_, 4, too_many_values);
     const auto tag = static_cast<unsigned char>(take(1)[0]);
     if (tag <= 0x7f) return number(tag);
     if (tag >= 0xe0) return number(static_cast<signed char>(tag));
@@ -164,14 +167,22 @@ class Reader {
   void number(double value) { lua_pushnumber(lua_, value); }
   void text(std::uint64_t size) { push_text(lua_, take(size)); }
 
+  // The recursion is bounded by our own count: the C stack is smaller than what Lua's may grow to.
+  void enter(std::string_view what) {
+    if (++depth_ <= reading_depth_max) return;
+    raise_at_caller(lua_, "stack overflow (" + std::string(what) + ")");
+  }
   void array(std::uint64_t size) {
+    enter("in function mp_decode_to_lua_array");
     lua_createtable(lua_, static_cast<int>(std::min<std::uint64_t>(size, left())), 0);
     for (std::uint64_t i = 1; i <= size; ++i) {
       read();
       lua_rawseti(lua_, -2, static_cast<lua_Integer>(i));
     }
+    --depth_;
   }
   void map(std::uint64_t size) {
+    enter(too_many_values);
     lua_createtable(lua_, 0, static_cast<int>(std::min<std::uint64_t>(size, left())));
     for (std::uint64_t i = 0; i < size; ++i) {
       read();
@@ -179,6 +190,7 @@ class Reader {
       read();
       lua_rawset(lua_, -3);
     }
+    --depth_;
   }
 
   void real(bool is_double) {
@@ -227,6 +239,7 @@ class Reader {
 
   lua_State* lua_;
   std::string_view bytes_;
+  int depth_ = 0;
 };
 
 int unpack(lua_State* lua, std::int64_t limit, std::int64_t offset) {

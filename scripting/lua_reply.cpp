@@ -298,7 +298,7 @@ class ValueReply {
     }
   }
 
-  static constexpr int depth_max = 7990;
+  static constexpr int depth_max = 7995;
   lua_State* lua_;
   protocol::ReplySink& reply_;
   int depth_ = 0;
