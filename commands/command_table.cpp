@@ -202,7 +202,7 @@ std::optional<std::vector<std::size_t>> key_positions(const CommandSpec& spec,
                                                       std::span<const std::string_view> args) {
   std::vector<std::size_t> positions;
   if (spec.keys.numkeys_at != 0) {
-    const auto at = static_cast<std::size_t>(spec.keys.numkeys_at);
+    const auto at = static_cast<std::size_t>(int{spec.keys.numkeys_at});
     const auto count = at < args.size() ? base::parse_int64(args[at]) : std::nullopt;
     if (!count || *count < 0 || static_cast<std::uint64_t>(*count) > args.size() - at - 1) {
       return std::nullopt;
@@ -213,10 +213,10 @@ std::optional<std::vector<std::size_t>> key_positions(const CommandSpec& spec,
     return positions;
   }
   if (spec.keys.first == 0) return positions;
-  const auto last = spec.keys.last < 0 ? static_cast<std::ptrdiff_t>(args.size()) + spec.keys.last
-                                       : std::ptrdiff_t{spec.keys.last};
-  for (std::ptrdiff_t i = spec.keys.first; i <= last; i += spec.keys.step) {
-    if (static_cast<std::size_t>(i) >= args.size()) return std::nullopt;
+  const int count = static_cast<int>(args.size());
+  const int last = spec.keys.last < 0 ? count + spec.keys.last : spec.keys.last;
+  for (int i = spec.keys.first; i <= last; i += spec.keys.step) {
+    if (i >= count) return std::nullopt;
     positions.push_back(static_cast<std::size_t>(i));
   }
   return positions;
