@@ -69,10 +69,10 @@ inline constexpr Flags runs_queue{1u << 31u};         // EXEC: runs what MULTI q
 
 // Where the keys stand among the arguments (args[0] is the name). first = 0: none by position.
 struct KeySpec {
-  std::int8_t first = 0;
-  std::int8_t last = 0;  // negative: counted from the end, -1 the last argument
-  std::int8_t step = 0;
-  std::int8_t numkeys_at = 0;       // index of a count, the keys follow it (EVAL: 2)
+  std::int16_t first = 0;
+  std::int16_t last = 0;  // negative: counted from the end, -1 the last argument
+  std::int16_t step = 0;
+  std::int16_t numkeys_at = 0;      // index of a count, the keys follow it (EVAL: 2)
   std::uint16_t access = 0;         // bits of key_access, for COMMAND INFO
   std::uint16_t second_access = 0;  // of the second of two keys, where it differs (RENAME, COPY)
 };

@@ -202,7 +202,7 @@ std::optional<std::vector<std::size_t>> key_positions(const CommandSpec& spec,
                                                       std::span<const std::string_view> args) {
   std::vector<std::size_t> positions;
   if (spec.keys.numkeys_at != 0) {
-    const auto at = static_cast<std::size_t>(int{spec.keys.numkeys_at});
+    const auto at = static_cast<std::size_t>(spec.keys.numkeys_at);
     const auto count = at < args.size() ? base::parse_int64(args[at]) : std::nullopt;
     if (!count || *count < 0 || static_cast<std::uint64_t>(*count) > args.size() - at - 1) {
       return std::nullopt;
