@@ -1,5 +1,5 @@
-// Texts of errors that several commands answer with, so that one meaning has one wording, Redis 7.0's
-// where Redis has words. What a single command alone can say stands beside its handler.
+// Texts of errors that several commands answer with, so that one meaning has one wording,
+// Redis 7.0's where Redis has words. What a single command alone can say stands beside its handler.
 #pragma once
 
 #include "engine/error.hpp"
