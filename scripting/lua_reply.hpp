@@ -60,7 +60,6 @@ class LuaReply final : public protocol::ReplySink {
 
 // Writes the value on top as exactly one reply, by Redis' conversion; pops nothing. A boolean is 1
 // or null unless the script asked for RESP3 by setresp, whatever the client speaks.
-void reply_with_value(lua_State* lua, protocol::RespVersion script_version,
-                      protocol::ReplySink& reply);
+void reply_with_value(lua_State* lua, protocol::ReplySink& reply);
 
 }  // namespace scripting

@@ -59,6 +59,13 @@ TEST_F(RedisCall, answers_resp3_clients_in_their_types) {
   EXPECT_EQ(bench.run("return {big_number = '12'}"), "(12");
   EXPECT_EQ(bench.run("return {verbatim_string = {format = 'txt', string = 'x'}}"), "='txt:x'");
   EXPECT_EQ(bench.run("return nil"), "_");
+  EXPECT_EQ(bench.run("return {true, false}"), "*[:1, _]");
+  EXPECT_EQ(bench.run("redis.setresp(3) return {true, false}"), "*[#t, #f]");
+}
+
+TEST_F(RedisCall, answers_booleans_to_resp2_clients_by_the_version_of_the_script) {
+  EXPECT_EQ(bench.run("return {true, false}"), "*[:1, $-1]");
+  EXPECT_EQ(bench.run("redis.setresp(3) return {true, false}"), "*[:1, :0]");
 }
 
 TEST_F(RedisCall, raises_errors_with_sha_and_line) {
