@@ -13,12 +13,12 @@
 #include <lua.hpp>
 
 #include <algorithm>
-#include <cctype>
 
 namespace scripting {
 
 class Script {
  public:
+  std::string text;
   std::string sha;
   ScriptFlags flags;
   int function = LUA_NOREF;
@@ -196,6 +196,9 @@ struct ScriptEngine::State {
   ParameterTable arguments;
   std::unordered_map<std::string, std::unique_ptr<Script>, TransparentHash, std::equal_to<>>
       scripts;
+  // Clients that send EVAL each time: hashing the text so is far cheaper than SHA1. Views of
+  // Script::text.
+  std::unordered_map<std::string_view, const Script*> by_text;
 };
 
 ScriptEngine::ScriptEngine(CommandInvoker& invoker, ScriptLog& log, std::int64_t (*monotonic_us)())
@@ -206,9 +209,9 @@ ScriptEngine::ScriptEngine(CommandInvoker& invoker, ScriptLog& log, std::int64_t
 ScriptEngine::~ScriptEngine() = default;
 
 const Script* ScriptEngine::load(std::string_view text, std::string& error) {
+  if (const auto known = state_->by_text.find(text); known != state_->by_text.end())
+    return known->second;
   std::string sha = sha1_hex(text);
-  if (const auto known = state_->scripts.find(sha); known != state_->scripts.end())
-    return known->second.get();
   const auto header = read_script_header(text);
   if (!header) {
     error = header.error();
@@ -228,6 +231,7 @@ const Script* ScriptEngine::load(std::string_view text, std::string& error) {
     return nullptr;
   }
   auto script = std::make_unique<Script>();
+  script->text = text;
   script->sha = sha;
   script->flags = header->flags;
   script->function = luaL_ref(lua, LUA_REGISTRYINDEX);
@@ -235,6 +239,7 @@ const Script* ScriptEngine::load(std::string_view text, std::string& error) {
   script->shares_parameters = translation->shares_parameters;
   script->uses_global_table = translation->uses_global_table;
   state_->tune_collector();
+  state_->by_text.emplace(script->text, script.get());
   return state_->scripts.emplace(std::move(sha), std::move(script)).first->second.get();
 }
 
@@ -242,7 +247,7 @@ const Script* ScriptEngine::find(std::string_view sha) const {
   if (sha.size() != sha_digits) return nullptr;
   char lower[sha_digits];
   std::transform(sha.begin(), sha.end(), lower, [](char c) {
-    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   });
   const auto known = state_->scripts.find(std::string_view(lower, sha_digits));
   return known == state_->scripts.end() ? nullptr : known->second.get();
@@ -277,6 +282,7 @@ void ScriptEngine::flush() {
   ASSERT(!is_running());
   for (const auto& [sha, script] : state_->scripts)
     luaL_unref(state_->lua, LUA_REGISTRYINDEX, script->function);
+  state_->by_text.clear();
   state_->scripts.clear();
   lua_gc(state_->lua, LUA_GCCOLLECT);
   state_->tune_collector();
