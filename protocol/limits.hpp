@@ -14,7 +14,7 @@ struct RequestLimits {
 };
 
 // An inline request, and each header line of a multibulk one (PROTO_INLINE_MAX_SIZE).
-inline constexpr std::size_t line_bytes_max = 64 * 1024;
+inline constexpr std::size_t line_bytes_max = std::size_t{64} << 10u;
 // Before AUTH succeeds a stranger may not make the server buffer much.
 inline constexpr std::int64_t arguments_max_unauthenticated = 10;
 inline constexpr std::size_t bulk_bytes_max_unauthenticated = 16384;

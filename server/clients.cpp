@@ -123,6 +123,15 @@ void Clients::flush_dirty(const Condition& condition, const Condition& reached) 
   dirty_.clear();
 }
 
+void Clients::set_dirty_aside() {
+  dirty_aside_ = std::exchange(dirty_, {});
+}
+
+void Clients::take_dirty_back() {
+  dirty_.insert(dirty_.end(), dirty_aside_.begin(), dirty_aside_.end());
+  dirty_aside_.clear();
+}
+
 void Clients::release_held(const Condition& reached) {
   for (const auto& [id, session] : sessions_) {
     if (session->state() == Session::State::ended || !session->has_output()) continue;
@@ -141,6 +150,7 @@ void Clients::forget_ended() {
     if (ended->is_executing()) continue;
     std::erase(ready_, ended);
     std::erase(dirty_, ended);
+    std::erase(dirty_aside_, ended);
     buried_[i] = nullptr;
     Transport* const transport = ended->transport();
     sessions_.erase(ended->client().id());

@@ -42,6 +42,9 @@ class Clients final : public commands::ClientRegistry {
   void run_ready();
   // Seals what was said since the last turn and lets transports flush.
   void flush_dirty(const Condition& condition, const Condition& reached);
+  // Around a round of I/O within a call: what was said before it waits for the end of the turn.
+  void set_dirty_aside();
+  void take_dirty_back();
   void release_held(const Condition& reached);
   void forget_ended();
   void end_all();
@@ -70,6 +73,7 @@ class Clients final : public commands::ClientRegistry {
   Core& core_;
   std::map<std::int64_t, std::unique_ptr<Session>> sessions_;  // by id: in order of connection
   std::vector<Session*> dirty_;
+  std::vector<Session*> dirty_aside_;
   std::vector<Session*> ready_;
   std::vector<Session*> buried_;
   std::vector<std::int64_t> paused_;   // ids, in order

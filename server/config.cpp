@@ -40,7 +40,9 @@ std::expected<void, std::string> check_directory(const std::string& path) {
 
 template <typename Enum>
 Enum nth_choice(std::string_view name, std::string_view value) {
-  std::string_view rest = option_table()[*find_option(name)].choices;
+  const auto option = find_option(name);
+  ASSERT(option.has_value());
+  std::string_view rest = option_table()[option.value()].choices;
   for (int i = 0; !rest.empty(); ++i) {
     const std::size_t comma = rest.find(", ");
     if (rest.substr(0, comma) == value) return static_cast<Enum>(i);

@@ -25,6 +25,7 @@ class Config final : public commands::ConfigControl {
   using Apply = std::function<std::expected<void, std::string>(std::string_view name)>;
 
   Config();
+  ~Config() override = default;
   Config(const Config&) = delete;
   Config& operator=(const Config&) = delete;
 

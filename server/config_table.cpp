@@ -51,7 +51,11 @@ struct Row : Option {
 };
 
 consteval Row option(std::string_view name, OptionKind kind, std::string_view value) {
-  return Row{{name, kind, value}};
+  Row row{};
+  row.name = name;
+  row.kind = kind;
+  row.default_value = value;
+  return row;
 }
 consteval Row yes_no(std::string_view name, std::string_view value) {
   return option(name, OptionKind::yes_no, value);

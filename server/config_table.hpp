@@ -34,11 +34,11 @@ struct Option {
   std::string_view default_value;
   std::int64_t low = 0;
   std::int64_t high = 0;
-  std::string_view choices = {};  // separated by ", "
+  std::string_view choices;  // separated by ", "
   OptionChange change = OptionChange::anytime;
-  std::string_view same_as = {};   // an older name of that option
-  std::string_view harmless = {};  // of one without meaning: the value that needs no warning
-  std::string_view summary = {};   // one sentence; empty: no meaning here
+  std::string_view same_as;   // an older name of that option
+  std::string_view harmless;  // of one without meaning: the value that needs no warning
+  std::string_view summary;   // one sentence; empty: no meaning here
 
   [[nodiscard]] constexpr bool has_meaning() const { return !summary.empty(); }
   [[nodiscard]] constexpr bool takes_several_words() const {

@@ -137,7 +137,10 @@ void Core::shutdown(commands::ShutdownMode mode) {
 }
 
 void Core::serve_others() {
-  if (serve_others_) serve_others_();
+  if (!serve_others_) return;
+  clients_.set_dirty_aside();
+  serve_others_();
+  clients_.take_dirty_back();
 }
 
 void Core::committed(engine::Position position) {

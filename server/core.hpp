@@ -35,6 +35,8 @@ class Core final : public commands::ProcessControl, public engine::CommitProgres
   Core(Config& config, Log& log, const base::Clock& clock, engine::CommitLog& commit_log,
        std::uint64_t seed);
   ~Core() override;
+  Core(const Core&) = delete;
+  Core& operator=(const Core&) = delete;
 
   // Owned by the core until it ends. The address may be filled in through client().figures.
   Session& open_session(Transport* transport = nullptr);

@@ -78,41 +78,48 @@ Session::Progress Session::run(std::string_view input) {
   executing_ = true;
   core_.begin_run(*this);
   const std::size_t said_before = outbox_.size();
-  for (std::size_t requests = 0;; ++requests) {
-    if (state_ != State::open || client_.blocked || core_.holds_everyone(*this)) {
-      progress.stop = Stop::held;
-      break;
-    }
-    const std::size_t said = outbox_.size() - said_before;
-    if (requests == requests_per_turn_max || progress.used >= bytes_per_turn_max ||
-        said >= bytes_per_turn_max) {
-      progress.stop = Stop::budget;
-      break;
-    }
-    parser_.set_authenticated(client_.authenticated || core_.settings().requirepass.empty());
-    const std::string_view rest = input.substr(progress.used);
-    const auto outcome =
-        rest.empty() ? protocol::RequestParser::Outcome::incomplete : parser_.next(rest);
-    if (outcome == protocol::RequestParser::Outcome::incomplete) break;
-    if (outcome == protocol::RequestParser::Outcome::broken) {
-      writer_.error(parser_.complaint());
-      end();
-      break;
-    }
-    const auto args = parser_.args();
-    if (!args.empty()) {
-      if (refuse_web_request(rest, args[0])) break;
-      if (core_.holds(*this, args)) {
-        progress.stop = Stop::held;
-        break;
-      }
-      run_request(args);
-    }
-    progress.used += parser_.consumed();
+  for (std::size_t requests = 0; may_go_on(progress, requests, said_before); ++requests) {
+    if (!run_next(input.substr(progress.used), progress)) break;
   }
   executing_ = false;
   core_.end_run(*this);
   return progress;
+}
+
+// Whether another request may run in this turn; tells `progress` why not.
+bool Session::may_go_on(Progress& progress, std::size_t requests, std::size_t said_before) {
+  if (state_ != State::open || client_.blocked || core_.holds_everyone(*this)) {
+    progress.stop = Stop::held;
+    return false;
+  }
+  const bool has_share = requests < requests_per_turn_max && progress.used < bytes_per_turn_max &&
+                         outbox_.size() < said_before + bytes_per_turn_max;
+  if (!has_share) progress.stop = Stop::budget;
+  return has_share;
+}
+
+// The first request of `rest`. False: it is incomplete, must wait, or was the last.
+bool Session::run_next(std::string_view rest, Progress& progress) {
+  if (rest.empty()) return false;
+  parser_.set_authenticated(client_.authenticated);
+  const auto outcome = parser_.next(rest);
+  if (outcome == protocol::RequestParser::Outcome::incomplete) return false;
+  if (outcome == protocol::RequestParser::Outcome::broken) {
+    writer_.error(parser_.complaint());
+    end();
+    return false;
+  }
+  const auto args = parser_.args();
+  if (!args.empty()) {
+    if (refuse_web_request(rest, args[0])) return false;
+    if (core_.holds(*this, args)) {
+      progress.stop = Stop::held;
+      return false;
+    }
+    run_request(args);
+  }
+  progress.used += parser_.consumed();
+  return true;
 }
 
 void Session::run_request(std::span<const std::string_view> args) {

@@ -94,6 +94,8 @@ class Session final : public engine::Subscriber {
   };
 
   Progress run(std::string_view input);
+  bool may_go_on(Progress& progress, std::size_t requests, std::size_t said_before);
+  bool run_next(std::string_view rest, Progress& progress);
   void run_request(std::span<const std::string_view> args);
   void run_muted(std::span<const std::string_view> args);
   bool refuse_web_request(std::string_view input, std::string_view name);

@@ -74,7 +74,7 @@ Canonical amount(const Option& option, const std::string& word) {
 }
 
 Canonical one_of(const Option& option, const std::string& word) {
-  const std::string lower = commands::lower_case(word);
+  std::string lower = commands::lower_case(word);
   std::string_view rest = option.choices;
   while (!rest.empty()) {
     const std::size_t comma = rest.find(", ");
