@@ -85,11 +85,20 @@ Canonical one_of(const Option& option, const std::string& word) {
                          std::string(option.choices));
 }
 
+// One space between words, whatever they hold: such a text reads back as itself.
 std::string joined(Words words) {
   std::string text;
   for (const std::string& word : words) {
-    if (!text.empty() && !word.empty()) text += ' ';
-    text += word;
+    bool starts = true;
+    for (const char letter : word) {
+      if (letter == ' ') {
+        starts = true;
+        continue;
+      }
+      if (starts && !text.empty()) text += ' ';
+      starts = false;
+      text += letter;
+    }
   }
   return text;
 }
