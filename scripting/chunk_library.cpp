@@ -22,6 +22,8 @@ int failed_chunk(lua_State* lua, std::string_view message) {
 
 int load_chunk(lua_State* lua, std::string_view text, std::string_view name) {
   ScriptContext& context = ScriptContext::of(lua);
+  constexpr std::size_t work_per_byte = 16;
+  charge(lua, text.size() * work_per_byte);
   const std::string display = chunk_display(name, run_time_bytes);
   auto translation =
       translate(text, chunk_display(name, compiler_bytes), ChunkKind::nested, context.builtins);
@@ -45,6 +47,7 @@ int base_loadstring(lua_State* lua) {
 int base_load(lua_State* lua) {
   const std::string name(text_or(lua, 2, "=(load)"));
   check_type(lua, 1, LUA_TFUNCTION);
+  const ScriptContext& context = ScriptContext::of(lua);
   std::string text;
   for (;;) {
     lua_pushvalue(lua, 1);
@@ -58,6 +61,7 @@ int base_load(lua_State* lua) {
     if (!make_text(lua, -1)) return failed_chunk(lua, "reader function must return a string");
     const std::string_view piece = text_at(lua, -1);
     if (piece.empty()) break;
+    context.memory.check_fits(lua, text.size() + piece.size());
     text += piece;
     lua_pop(lua, 1);
   }

@@ -2,6 +2,7 @@
 // most and knows types that Redis refuses (bin, ext).
 #include "scripting/lua_arguments.hpp"
 #include "scripting/sandbox.hpp"
+#include "scripting/script_context.hpp"
 
 #include <msgpack/pack.h>
 
@@ -10,12 +11,13 @@
 #include <cmath>
 #include <cstring>
 #include <string>
+#include <vector>
 
 namespace scripting {
 namespace {
 
-constexpr int nesting_max = 16;          // deeper tables become nil
-constexpr int reading_depth_max = 3999;  // where Redis' Lua runs out of stack
+constexpr int nesting_max = 16;                  // deeper tables become nil
+constexpr std::size_t reading_depth_max = 3999;  // where Redis' Lua runs out of stack
 
 int append_bytes(void* to, const char* bytes, std::size_t size) {
   static_cast<std::string*>(to)->append(bytes, size);
@@ -35,6 +37,7 @@ class Packer {
     switch (lua_type(lua_, -1)) {
       case LUA_TSTRING: {
         const std::string_view text = text_at(lua_, -1);
+        ScriptContext::of(lua_).memory.check_fits(lua_, bytes_.size() + text.size());
         msgpack_pack_str(&packer_, text.size());
         msgpack_pack_str_body(&packer_, text.data(), text.size());
         break;
@@ -127,6 +130,7 @@ int cmsgpack_pack(lua_State* lua) {
     packer.pack(0);
     lua_pop(lua, 1);
   }
+  charge(lua, packer.bytes().size());
   push_text(lua, packer.bytes());
   return 1;
 }
@@ -140,16 +144,20 @@ class Reader {
 
   [[nodiscard]] std::size_t left() const { return bytes_.size(); }
 
-  // Pushes one value.
+  // Pushes one value. Without recursion: the input may be nested deeper than the C stack goes.
   void read() {
-    luaL_checkstack(lua_, 4, too_many_values);
-    const auto tag = static_cast<unsigned char>(take(1)[0]);
-    if (tag <= 0x7f) return number(tag);
-    if (tag >= 0xe0) return number(static_cast<signed char>(tag));
-    if (tag <= 0x8f) return map(tag & 0x0fu);
-    if (tag <= 0x9f) return array(tag & 0x0fu);
-    if (tag <= 0xbf) return text(tag & 0x1fu);
-    tagged(tag);
+    item();
+    while (!open_.empty()) {
+      if (open_.back().left > 0) {
+        const std::size_t depth = open_.size();
+        item();
+        if (open_.size() > depth) continue;
+      } else {
+        open_.pop_back();
+        if (open_.empty()) return;
+      }
+      store();
+    }
   }
 
  private:
@@ -167,31 +175,49 @@ class Reader {
   void number(double value) { lua_pushnumber(lua_, value); }
   void text(std::uint64_t size) { push_text(lua_, take(size)); }
 
-  // The recursion is bounded by our own count: the C stack is smaller than what Lua's may grow to.
-  void enter(std::string_view what) {
-    if (++depth_ <= reading_depth_max) return;
-    raise_at_caller(lua_, "stack overflow (" + std::string(what) + ")");
+  // A table that still waits for entries; it is on the stack, a map's key above it.
+  struct Container {
+    std::uint64_t left;
+    lua_Integer index;
+    bool is_map;
+    bool has_key;
+  };
+
+  // Pushes a scalar or a new table.
+  void item() {
+    luaL_checkstack(lua_, 4, too_many_values);
+    const auto tag = static_cast<unsigned char>(take(1)[0]);
+    if (tag <= 0x7f) return number(tag);
+    if (tag >= 0xe0) return number(static_cast<signed char>(tag));
+    if (tag <= 0x8f) return map(tag & 0x0fu);
+    if (tag <= 0x9f) return array(tag & 0x0fu);
+    if (tag <= 0xbf) return text(tag & 0x1fu);
+    tagged(tag);
   }
-  void array(std::uint64_t size) {
-    enter("in function mp_decode_to_lua_array");
-    lua_createtable(lua_, static_cast<int>(std::min<std::uint64_t>(size, left())), 0);
-    for (std::uint64_t i = 1; i <= size; ++i) {
-      read();
-      lua_rawseti(lua_, -2, static_cast<lua_Integer>(i));
-    }
-    --depth_;
-  }
-  void map(std::uint64_t size) {
-    enter(too_many_values);
-    lua_createtable(lua_, 0, static_cast<int>(std::min<std::uint64_t>(size, left())));
-    for (std::uint64_t i = 0; i < size; ++i) {
-      read();
-      if (lua_isnil(lua_, -1)) raise_plain(lua_, "table index is nil");
-      read();
+  // The value on top goes into the innermost open container.
+  void store() {
+    Container& to = open_.back();
+    if (!to.is_map) {
+      lua_rawseti(lua_, -2, ++to.index);
+      --to.left;
+    } else if (to.has_key) {
       lua_rawset(lua_, -3);
+      to.has_key = false;
+      --to.left;
+    } else {
+      if (lua_isnil(lua_, -1)) raise_plain(lua_, "table index is nil");
+      to.has_key = true;
     }
-    --depth_;
   }
+  void open(std::uint64_t size, bool is_map, std::string_view too_deep) {
+    if (open_.size() >= reading_depth_max)
+      raise_at_caller(lua_, "stack overflow (" + std::string(too_deep) + ")");
+    const auto slots = static_cast<int>(std::min<std::uint64_t>(size, left()));
+    lua_createtable(lua_, is_map ? 0 : slots, is_map ? slots : 0);
+    if (size > 0) open_.push_back({size, 0, is_map, false});
+  }
+  void array(std::uint64_t size) { open(size, false, "in function mp_decode_to_lua_array"); }
+  void map(std::uint64_t size) { open(size, true, too_many_values); }
 
   void real(bool is_double) {
     if (is_double) return number(std::bit_cast<double>(take_unsigned(8)));
@@ -239,7 +265,7 @@ class Reader {
 
   lua_State* lua_;
   std::string_view bytes_;
-  int depth_ = 0;
+  std::vector<Container> open_;
 };
 
 int unpack(lua_State* lua, std::int64_t limit, std::int64_t offset) {
@@ -252,6 +278,7 @@ int unpack(lua_State* lua, std::int64_t limit, std::int64_t offset) {
     raise_at_caller(lua, "Start offset " + std::to_string(offset) + " greater than input length " +
                              std::to_string(bytes.size()) + ".");
   }
+  charge(lua, bytes.size());
   const bool is_everything = limit == 0 && offset == 0;
   lua_settop(lua, 1);
   Reader reader(lua, bytes.substr(static_cast<std::size_t>(offset)));

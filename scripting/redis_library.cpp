@@ -129,6 +129,7 @@ int redis_status_reply(lua_State* lua) {
 int redis_sha1hex(lua_State* lua) {
   if (lua_gettop(lua) != 1) raise_redis_error(lua, "wrong number of arguments");
   const std::string_view bytes = make_text(lua, 1) ? text_at(lua, 1) : std::string_view();
+  charge(lua, bytes.size());
   push_text(lua, sha1_hex(bytes));
   return 1;
 }

@@ -37,6 +37,7 @@ struct ScriptContext {
   std::int64_t started_us = 0;
   protocol::RespVersion resp = protocol::RespVersion::resp2;
   std::uint32_t calls_since_check = 0;
+  std::size_t work_since_check = 0;
   std::int64_t served_us = 0;  // when slow_script() was last called
   ScriptMemory memory;
   CommandCache commands;
@@ -64,5 +65,15 @@ void rethrow_if_killed(lua_State* lua);
 // The countdown ran out: looks at the clock, serves others when over the limit. Gives the next
 // countdown.
 int check_time(lua_State* lua);
+// What a function walked in one call, in bytes or elements. The countdown counts statements; a loop
+// around calls that each take milliseconds is interrupted by this.
+inline void charge(lua_State* lua, std::size_t work) {
+  constexpr std::size_t work_per_check = 1u << 18u;
+  ScriptContext& context = ScriptContext::of(lua);
+  context.work_since_check += work;
+  if (context.work_since_check < work_per_check) return;
+  context.work_since_check = 0;
+  check_time(lua);
+}
 
 }  // namespace scripting

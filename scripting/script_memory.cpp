@@ -71,4 +71,8 @@ void ScriptMemory::make_room(lua_State* lua) const {
   lua_newuserdatauv(lua, limit_ / 2, 0);
 }
 
+void ScriptMemory::check_fits(lua_State* lua, std::size_t bytes) const {
+  if (enforced_ && used_ + bytes > limit_) lua_newuserdatauv(lua, limit_, 0);
+}
+
 }  // namespace scripting

@@ -31,6 +31,9 @@ class ScriptMemory {
   [[nodiscard]] bool is_over_limit() const { return used_ > limit_; }
   // Collects; raises Lua's memory error when that does not bring the state under the limit.
   void make_room(lua_State* lua) const;
+  // Raises Lua's memory error when `bytes` that a function gathers outside of the state would not
+  // fit beside what is in it.
+  void check_fits(lua_State* lua, std::size_t bytes) const;
 
  private:
   static constexpr std::size_t step = 16;

@@ -1,11 +1,13 @@
 // string.* of 5.1; formatting is in string_format.cpp.
 #include "scripting/lua_arguments.hpp"
 #include "scripting/sandbox.hpp"
+#include "scripting/script_context.hpp"
 #include "scripting/string_format.hpp"
 #include "scripting/text_pattern.hpp"
 
 #include <algorithm>
 #include <cctype>
+#include <cstring>
 #include <string>
 
 namespace scripting {
@@ -40,6 +42,7 @@ int string_sub(lua_State* lua) {
 template <int (*convert)(int)>
 int each_byte(lua_State* lua) {
   const std::string_view text = check_text(lua, 1);
+  charge(lua, text.size());
   luaL_Buffer buffer;
   char* to = luaL_buffinitsize(lua, &buffer, text.size());
   std::transform(text.begin(), text.end(), to,
@@ -50,6 +53,7 @@ int each_byte(lua_State* lua) {
 
 int string_reverse(lua_State* lua) {
   const std::string_view text = check_text(lua, 1);
+  charge(lua, text.size());
   luaL_Buffer buffer;
   char* to = luaL_buffinitsize(lua, &buffer, text.size());
   std::reverse_copy(text.begin(), text.end(), to);
@@ -61,9 +65,10 @@ int string_rep(lua_State* lua) {
   const std::string_view text = check_text(lua, 1);
   const std::int64_t count = std::max<std::int64_t>(static_cast<int>(check_integer(lua, 2)), 0);
   const std::size_t size = text.size() * static_cast<std::size_t>(count);
+  charge(lua, size);
   luaL_Buffer buffer;
   char* to = luaL_buffinitsize(lua, &buffer, size);
-  for (std::int64_t i = 0; i < count; ++i) to = std::copy(text.begin(), text.end(), to);
+  for (std::int64_t i = 0; i < count && size > 0; ++i) to = std::copy(text.begin(), text.end(), to);
   luaL_pushresultsize(&buffer, size);
   return 1;
 }
@@ -106,6 +111,14 @@ bool has_specials(std::string_view pattern) {
          std::string_view::npos;
 }
 
+// std::string_view::find takes quadratic time for some patterns, memmem does not.
+std::size_t find_plain(std::string_view text, std::string_view wanted, std::size_t start) {
+  const void* found =
+      memmem(text.data() + start, text.size() - start, wanted.data(), wanted.size());
+  if (found == nullptr) return std::string_view::npos;
+  return static_cast<std::size_t>(static_cast<const char*>(found) - text.data());
+}
+
 enum class Search : unsigned char { find, match };
 
 int search(lua_State* lua, Search kind) {
@@ -115,7 +128,8 @@ int search(lua_State* lua, Search kind) {
   std::size_t start =
       std::min(static_cast<std::size_t>(std::max<std::int64_t>(wanted, 0)), text.size());
   if (kind == Search::find && (lua_toboolean(lua, 4) != 0 || !has_specials(pattern))) {
-    const std::size_t found = text.find(pattern, start);
+    charge(lua, text.size() - start);
+    const std::size_t found = find_plain(text, pattern, start);
     if (found == std::string_view::npos) {
       lua_pushnil(lua);
       return 1;
@@ -178,6 +192,7 @@ class Substitution {
   }
 
   int run(std::int64_t count_max, bool is_anchored) {
+    charge(lua_, text_.size());
     std::size_t at = 0;
     std::int64_t count = 0;
     while (count < count_max) {

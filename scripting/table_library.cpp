@@ -2,6 +2,7 @@
 #include "scripting/lua_arguments.hpp"
 #include "scripting/lua_number.hpp"
 #include "scripting/sandbox.hpp"
+#include "scripting/script_context.hpp"
 
 #include <algorithm>
 #include <string>
@@ -30,6 +31,7 @@ int table_concat(lua_State* lua) {
                                std::to_string(i) + " in table for 'concat'");
     }
     make_text(lua, -1);
+    charge(lua, text_at(lua, -1).size());
     luaL_addvalue(&buffer);
     if (i != last) luaL_addlstring(&buffer, separator.data(), separator.size());
   }
@@ -46,6 +48,7 @@ int table_insert(lua_State* lua) {
     end = std::max(end, place);
     check_not_frozen(lua, 1);
     for (lua_Integer i = end; i > place; --i) {
+      charge(lua, 1);
       lua_rawgeti(lua, 1, i - 1);
       lua_rawseti(lua, 1, i);
     }
@@ -65,6 +68,7 @@ int table_remove(lua_State* lua) {
   check_not_frozen(lua, 1);
   lua_rawgeti(lua, 1, place);
   for (; place < end; ++place) {
+    charge(lua, 1);
     lua_rawgeti(lua, 1, place + 1);
     lua_rawseti(lua, 1, place);
   }
@@ -139,6 +143,7 @@ class TableSort {
   void sort(lua_Integer low, lua_Integer high) {
     luaL_checkstack(lua_, 40, "");
     while (low < high) {
+      charge(lua_, static_cast<std::size_t>(high - low));
       load_two(low, high);
       if (is_less(-1, -2))
         store_two(low, high);

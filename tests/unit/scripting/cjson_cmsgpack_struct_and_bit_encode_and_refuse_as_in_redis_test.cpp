@@ -169,6 +169,12 @@ constexpr Case cases[] = {
      "*[$-1, $'bad argument #1 to '\?' (string expected, got no value)']"},
     {"return {pcall(cmsgpack.unpack,\"\")}", "*[:1]"},
     {"return {pcall(cmsgpack.unpack,\"\\147\\1\")}", "*[$-1, $'Missing bytes in input.']"},
+    {"return {pcall(cmsgpack.unpack,string.rep(\"\\145\",100000)..\"\\1\")}",
+     "*[$-1, $'stack overflow (in function mp_decode_to_lua_array)']"},
+    {"return type(cmsgpack.unpack(string.rep(\"\\129\\1\",3999)..\"\\1\"))", "$'table'"},
+    {"return {pcall(cmsgpack.unpack,string.rep(\"\\129\\1\",4000)..\"\\1\")}",
+     "*[$-1, $'stack overflow (too many return values at once; use unpack_one or unpack_limit "
+     "instead.)']"},
     {"return {pcall(cmsgpack.unpack,\"\\193\")}", "*[$-1, $'Bad data format in input.']"},
     {"return {pcall(cmsgpack.unpack,{})}",
      "*[$-1, $'bad argument #1 to '\?' (string expected, got table)']"},

@@ -27,6 +27,14 @@ TEST_F(MemoryLimit, stops_one_huge_text) {
 TEST_F(MemoryLimit, stops_doubling) {
   expect_refused("local s = 'x' while true do s = s .. s end");
 }
+TEST_F(MemoryLimit, stops_a_chunk_that_never_ends) {
+  expect_refused("local s = string.rep(' ', 1e5) return load(function() return s end)");
+}
+TEST_F(MemoryLimit, stops_packing_one_text_many_times) {
+  expect_refused(
+      "local s, t = string.rep('x', 1e6), {} for i = 1, 100 do t[i] = s end return "
+      "cmsgpack.pack(t)");
+}
 TEST_F(MemoryLimit, can_be_caught_and_leaves_the_state_clean) {
   EXPECT_EQ(bench.run("local ok, e = pcall(string.rep, 'x', 1e9) return {tostring(ok), e}"),
             "*[$'false', $'not enough memory']");

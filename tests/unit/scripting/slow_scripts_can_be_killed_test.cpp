@@ -55,6 +55,24 @@ TEST_F(SlowScripts, die_when_sorting_calls_back) {
       "while true do table.sort(t, function(a, b) return a > b end) end");
 }
 
+// Each loop has fewer rounds than the countdown of statements.
+TEST_F(SlowScripts, die_among_few_calls_that_each_take_long) {
+  expect_killed("for i = 1, 500 do string.rep('x', 100000) end");
+  expect_killed(
+      "local s = string.rep('x', 100000) for i = 1, 500 do string.find(s, 'ab', 1, true) end");
+  expect_killed("local s = string.rep('x', 100000) for i = 1, 500 do redis.sha1hex(s) end");
+  expect_killed("local s = string.rep('a=1 ', 1000) for i = 1, 500 do loadstring(s) end");
+  expect_killed(
+      "local t = {string.byte(string.rep('x', 5000), 1, -1)} "
+      "for i = 1, 500 do table.insert(t, 1, 1) table.remove(t, 1) end");
+  expect_killed(
+      "local t = {string.byte(string.rep('x', 5000), 1, -1)} for i = 1, 500 do table.sort(t) end");
+}
+
+TEST_F(SlowScripts, die_in_one_call_that_moves_for_ever) {
+  expect_killed("table.insert({1}, -2^31, 5)");
+}
+
 TEST_F(SlowScripts, die_while_a_pattern_backtracks) {
   expect_killed("return string.find(string.rep('a', 20000), '.-.-.-.-.-b')");
 }
