@@ -94,7 +94,9 @@ def measure_load(load, binary, workload, seconds):
         before = cpu_seconds(pid)
         pin = ["taskset", "-c", "1"] if shutil.which("taskset") and os.cpu_count() > 1 else []
         done = subprocess.run(pin + [load, str(port), connections, depth, str(seconds), name],
-                              capture_output=True, text=True, check=True)
+                              capture_output=True, text=True)
+        if done.returncode != 0:
+            raise RuntimeError(f"{binary} {workload}: the load ended with {done.returncode}: {done.stderr}")
         result = json.loads(done.stdout)
         if result["errors"]:
             raise RuntimeError(f"{binary} {workload}: {done.stderr}")

@@ -1,5 +1,8 @@
 #include "server/connection.hpp"
 
+#include <boost/asio/buffer.hpp>
+
+#include <algorithm>
 #include <cerrno>
 #include <span>
 #include <string_view>
@@ -29,19 +32,28 @@ Connection::Connection(Turn& turn, Connections& owner, std::size_t slot,
 
 void Connection::wait_for_input() {
   ++waits_;
-  socket_.async_wait(boost::asio::socket_base::wait_read,
-                     [this](const boost::system::error_code&) { on_input(); });
+  socket_.async_read_some(boost::asio::buffer(buffer_),
+                          [this](const boost::system::error_code& error, std::size_t size) {
+                            on_input(error ? 0 : size);
+                          });
 }
 
-void Connection::on_input() {
+std::string_view Connection::arrived(std::size_t size) {
+  if (size < buffer_.size()) return {buffer_.data(), size};
+  const std::span<char> all = turn_.read_buffer();
+  std::copy_n(buffer_.data(), size, all.data());
+  const ssize_t more = ::recv(socket_.native_handle(), all.data() + size, all.size() - size, 0);
+  // An end or an error shows again at the next read.
+  return {all.data(), size + static_cast<std::size_t>(std::max<ssize_t>(more, 0))};
+}
+
+void Connection::on_input(std::size_t size) {
   --waits_;
   if (session_ == nullptr) return leave_if_unused();
   is_busy_ = true;
-  const std::span<char> buffer = turn_.read_buffer();
-  const ssize_t size = ::recv(socket_.native_handle(), buffer.data(), buffer.size(), 0);
   if (size > 0) {
-    session_->feed(std::string_view(buffer.data(), static_cast<std::size_t>(size)));
-  } else if (size == 0 || (errno != EAGAIN && errno != EINTR)) {
+    session_->feed(arrived(size));
+  } else {
     session_->hang_up();
   }
   turn_.finish();
