@@ -98,13 +98,15 @@ void Clients::make_dirty(Session& session) {
 
 void Clients::make_ready(Session& session) {
   if (std::exchange(session.is_ready, true)) return;
-  ready_.push_back(&session);
+  ready_.push_back(session.client().id());
 }
 
 void Clients::run_ready() {
-  for (Session* const session : std::exchange(ready_, {})) {
-    session->is_ready = false;
-    if (session->wants_turn()) session->execute();
+  for (const std::int64_t id : std::exchange(ready_, {})) {
+    Session* const next = session(id);
+    if (next == nullptr) continue;
+    next->is_ready = false;
+    if (next->wants_turn()) next->execute();
   }
 }
 
@@ -148,7 +150,6 @@ void Clients::forget_ended() {
     Session* const ended = buried_[i];
     // Still on the stack below a slow script's loop: its turn comes when that returns.
     if (ended->is_executing()) continue;
-    std::erase(ready_, ended);
     std::erase(dirty_, ended);
     std::erase(dirty_aside_, ended);
     buried_[i] = nullptr;

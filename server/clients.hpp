@@ -74,8 +74,8 @@ class Clients final : public commands::ClientRegistry {
   std::map<std::int64_t, std::unique_ptr<Session>> sessions_;  // by id: in order of connection
   std::vector<Session*> dirty_;
   std::vector<Session*> dirty_aside_;
-  std::vector<Session*> ready_;
   std::vector<Session*> buried_;
+  std::vector<std::int64_t> ready_;    // ids: a slow script's rounds may end any of them
   std::vector<std::int64_t> paused_;   // ids, in order
   std::vector<std::int64_t> blocked_;  // ids; ended ones are dropped when looked at
   commands::PauseMode pause_mode_ = commands::PauseMode::none;

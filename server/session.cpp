@@ -43,10 +43,17 @@ void Session::feed(std::string_view bytes) {
 
 void Session::execute() {
   if (executing_ || state_ != State::open || client_.blocked || kept().empty()) return;
-  const Progress progress = run(kept());
-  input_start_ += progress.used;
+  // While a script of these requests is slow more input comes: it must not move them.
+  std::string running = std::exchange(input_, {});
+  const std::size_t start = std::exchange(input_start_, 0);
+  const Progress progress = run(std::string_view(running).substr(start));
+  if (state_ != State::open) return;
+  const bool has_more = !kept().empty();
+  running.append(kept());
+  input_ = std::move(running);
+  input_start_ = start + progress.used;
   keep({});
-  if (progress.stop == Stop::budget) core_.make_ready(*this);
+  if (has_more || progress.stop == Stop::budget) core_.make_ready(*this);
 }
 
 void Session::keep(std::string_view rest) {
