@@ -87,7 +87,8 @@ class Loader {
   LoadResult include(std::span<const std::string> patterns, const std::string& place) {
     if (patterns.empty()) return failed(place, "'include': wrong number of arguments");
     if (++depth_ > include_depth_max) {
-      return failed(place, "'include': files include each other without end");
+      return failed(place, "'include': files include each other without end",
+                    "remove the include that leads back to a file before it");
     }
     for (const std::string& pattern : patterns) {
       glob_t found{};
@@ -98,7 +99,11 @@ class Loader {
           outcome == 0 ? Words(found.gl_pathv, found.gl_pathv + found.gl_pathc) : Words{};
       ::globfree(&found);
       for (const std::string& path : paths) {
-        if (auto loaded = file(path); !loaded) return loaded;
+        auto loaded = file(path);
+        if (loaded) continue;
+        if (loaded.error().place != path) return loaded;
+        return failed(place, "'include " + path + "': " + loaded.error().reason,
+                      loaded.error().hint);
       }
     }
     --depth_;

@@ -7,10 +7,12 @@
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <set>
 #include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
 #include <vector>
 
@@ -129,6 +131,8 @@ std::string rewritten_config(std::string_view content, const Config& config) {
 
 std::expected<void, std::string> rewrite_config_file(const std::string& path,
                                                      const Config& config) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) return std::unexpected(std::strerror(EISDIR));
   std::ifstream file(path, std::ios::binary);
   // A file that is gone is written anew, as Redis does.
   const std::string content(std::istreambuf_iterator<char>(file), {});

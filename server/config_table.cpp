@@ -368,7 +368,8 @@ std::string_view nearest_option(std::string_view name) {
   std::size_t least = std::max<std::size_t>(lower.size() / 3, 2) + 1;
   for (const Option& row : options) {
     const std::size_t found = distance(lower, row.name);
-    if (found >= least) continue;
+    // A name of which no letter fits is no slip of the pen.
+    if (found >= least || found >= lower.size()) continue;
     least = found;
     nearest = row.name;
   }

@@ -174,15 +174,18 @@ std::expected<void, StartError> Server::start() {
   }
   if (wants_tcp) {
     if (auto opened = state.listener.open_tcp(); !opened) {
-      return std::unexpected(StartError{
-          opened.error(), "is another server running there? choose another --port or --bind"});
+      return std::unexpected(StartError{opened.error(),
+                                        "is another server running there, or the address not this "
+                                        "machine's? choose another --port or "
+                                        "--bind"});
     }
     state.core.set_port(state.listener.port());
   }
   if (!settings.unix_socket.empty()) {
     if (auto opened = state.listener.open_unix(); !opened) {
-      return std::unexpected(
-          StartError{opened.error(), "check that the directory exists and may be written to"});
+      return std::unexpected(StartError{
+          opened.error(),
+          "check that the directory exists, may be written to and has no other file of that name"});
     }
   }
   state.started = true;

@@ -47,6 +47,10 @@ TEST(ConfigurationFiles, ErrorsNamePlaceAndRemedy) {
   EXPECT_EQ(loading(config, "bind \"a\n"), "file:1: unbalanced quotes in 'bind \"a'");
   EXPECT_EQ(loading(config, "user default on\n"),
             "file:1: 'user': access control lists are not supported");
+  EXPECT_EQ(loading(config, "=\n"), "file:1: unknown option '='");
+  EXPECT_EQ(loading(config, "port 1\ninclude /nonexistent/file.conf\n"),
+            "file:2: 'include /nonexistent/file.conf': can't open config file: No such file or "
+            "directory");
   const auto missing = load_config_file(config, "/nonexistent/file.conf");
   ASSERT_FALSE(missing);
   EXPECT_EQ(missing.error().message(),
@@ -132,6 +136,12 @@ TEST(RewrittenFiles, NeedAFile) {
   const auto rewritten = config.rewrite();
   ASSERT_FALSE(rewritten);
   EXPECT_EQ(rewritten.error(), "ERR The server is running without a config file");
+}
+
+TEST(RewrittenFiles, ADirectoryInThePlaceOfTheFileIsAnError) {
+  const auto rewritten = rewrite_config_file("/", Config());
+  ASSERT_FALSE(rewritten);
+  EXPECT_EQ(rewritten.error(), "Is a directory");
 }
 
 }  // namespace
