@@ -192,6 +192,11 @@ class ValueReply {
     return lua_rawget(lua_, -2);
   }
 
+  // In Redis errors and statuses of scripts end at a NUL.
+  static std::string_view c_string(std::string_view text) {
+    return text.substr(0, text.find('\0'));
+  }
+
   static std::string on_one_line(std::string_view text) {
     std::string line(text);
     for (char& c : line)
@@ -215,12 +220,12 @@ class ValueReply {
   bool typed_table() {
     const int top = lua_gettop(lua_);
     if (field("err") == LUA_TSTRING) {
-      reply_.error(on_one_line(text_at(lua_, -1)));
+      reply_.error(on_one_line(c_string(text_at(lua_, -1))));
       return true;
     }
     lua_settop(lua_, top);
     if (field("ok") == LUA_TSTRING) {
-      reply_.simple(on_one_line(text_at(lua_, -1)));
+      reply_.simple(on_one_line(c_string(text_at(lua_, -1))));
       return true;
     }
     lua_settop(lua_, top);

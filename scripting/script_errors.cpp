@@ -4,6 +4,8 @@
 #include "scripting/lua_arguments.hpp"
 #include "scripting/script_context.hpp"
 
+#include <algorithm>
+
 namespace scripting {
 
 void word_error_as_5_1(lua_State* lua) {
@@ -67,8 +69,11 @@ void describe_error(lua_State* lua) {
     std::string text = "ERR ";
     if (make_text(lua, -1))
       text += text_at(lua, -1);
+    else if (lua_isboolean(lua, -1))
+      text += lua_toboolean(lua, -1) != 0 ? "true" : "false";
     else
       text += luaL_typename(lua, -1);
+    text.resize(std::min(text.find('\0'), text.size()));  // a C string in Redis
     lua_pop(lua, 1);
     lua_createtable(lua, 0, 3);
     set_text_field(lua, "err", text);

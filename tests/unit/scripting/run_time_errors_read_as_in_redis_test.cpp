@@ -12,6 +12,11 @@ struct Case {
 };
 
 constexpr Case cases[] = {
+    {"error(true)",
+     "-ERR true script: 4fafe2149f68a1618a3eef40aeef55f5af6951da, on @user_script:1."},
+    {"error('a\\0b')",
+     "-ERR user_script:1: a script: 5f5ac4831d66dd38653b036c54cfd07d78762d8c, on @user_script:1."},
+    {"return {ok='abc\\r\\ndef\\0g'}", "+abc  def"},
     {"error(\"foo\",0)",
      "-ERR foo script: cfe07b82eb391b881cf8d2f16d252da9fdda97b5, on @user_script:1."},
     {"error(\"foo\",2)",
