@@ -8,6 +8,14 @@ namespace {
 
 constexpr std::string_view mark = "L51_";
 
+struct Loop {
+  std::string_view text;
+  std::string_view text_of_5_1;
+};
+constexpr std::array<Loop, 2> loops{
+    {{"'__index' chain too long; possible loop", "loop in gettable"},
+     {"'__newindex' chain too long; possible loop", "loop in settable"}}};
+
 // "local 'x'" from the kind and name 5.4 gives; empty when 5.1 would name nothing.
 std::string variable_of_5_1(std::string_view kind, std::string_view name) {
   if (name.starts_with("L51_g_")) return "global '" + std::string(original_name(name)) + "'";
@@ -63,6 +71,11 @@ std::string_view original_name(std::string_view name) {
 }
 
 std::string message_of_5_1(std::string_view message) {
+  for (const Loop& loop : loops) {
+    if (!message.ends_with(loop.text)) continue;
+    return std::string(message.substr(0, message.size() - loop.text.size()))
+        .append(loop.text_of_5_1);
+  }
   const std::size_t attempt = message.find("attempt to ");
   std::string result(message);
   if (attempt != std::string_view::npos) {

@@ -12,7 +12,7 @@ void word_error_as_5_1(lua_State* lua) {
   if (lua_type(lua, -1) != LUA_TSTRING) return;
   const std::string_view text = text_at(lua, -1);
   if (text.find("attempt to ") == std::string_view::npos &&
-      text.find("L51_") == std::string_view::npos)
+      text.find("L51_") == std::string_view::npos && !text.ends_with("possible loop"))
     return;
   const std::string worded = message_of_5_1(text);
   lua_pop(lua, 1);

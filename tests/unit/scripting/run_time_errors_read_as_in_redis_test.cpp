@@ -12,6 +12,9 @@ struct Case {
 };
 
 constexpr Case cases[] = {
+    {"local t={} setmetatable(t,{__index=t}) return t.x",
+     "-ERR user_script:1: loop in gettable script: 769848f9f3e41ce72c254fc94238e99b515eca08, on "
+     "@user_script:1."},
     {"error(true)",
      "-ERR true script: 4fafe2149f68a1618a3eef40aeef55f5af6951da, on @user_script:1."},
     {"error('a\\0b')",
