@@ -73,19 +73,20 @@ std::optional<std::string> refusal_of(const Admission& call) {
 
 std::string unknown_command(std::span<const std::string_view> args) {
   std::string text = "ERR unknown command '";
-  text.append(args[0].substr(0, quoted_bytes_max)).append("', with args beginning with: ");
+  text.append(up_to_nul(args[0]).substr(0, quoted_bytes_max));
+  text.append("', with args beginning with: ");
   std::string quoted;
   for (const std::string_view argument : args.subspan(1)) {
     if (quoted.size() >= quoted_bytes_max) break;
     const std::size_t room = quoted_bytes_max - quoted.size();
-    quoted.append("'").append(argument.substr(0, room)).append("' ");
+    quoted.append("'").append(up_to_nul(argument).substr(0, room)).append("' ");
   }
   return text + quoted;
 }
 
 std::string unknown_subcommand(const CommandSpec& container, std::string_view name) {
-  return "ERR unknown subcommand '" + std::string(name.substr(0, quoted_bytes_max)) + "'. Try " +
-         std::string(container.name) + " HELP.";
+  return "ERR unknown subcommand '" + std::string(up_to_nul(name).substr(0, quoted_bytes_max)) +
+         "'. Try " + std::string(container.name) + " HELP.";
 }
 
 }  // namespace commands

@@ -17,7 +17,7 @@ namespace commands::client {
 namespace {
 
 std::string unknown_kind(std::string_view text) {
-  return "ERR Unknown client type '" + std::string(text) + "'";
+  return "ERR Unknown client type '" + std::string(up_to_nul(text)) + "'";
 }
 
 // Appends the lines of the clients that `wanted` accepts.
@@ -93,7 +93,7 @@ void read_kill_option(ArgumentReader& args, KillFilter& filter) {
   } else if (args.take_word("USER")) {
     filter.user = args.next();
     if (filter.user != "default") {
-      args.fail("ERR No such user '" + std::string(filter.user) + "'");
+      args.fail("ERR No such user '" + std::string(up_to_nul(filter.user)) + "'");
     }
   } else if (args.take_word("SKIPME")) {
     read_skip_me(args, filter);

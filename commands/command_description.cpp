@@ -143,7 +143,9 @@ void reply_command_info(ReplySink& reply, const CommandSpec& spec) {
   reply_names(reply, acl_categories(spec));
   reply.set(0);  // tips for proxies of clusters
   reply_key_specs(reply, spec.keys);
-  reply.set(spec.subcommands.size());
+  // Redis 7.0.15: an empty set, or an array.
+  if (spec.subcommands.empty()) return reply.set(0);
+  reply.array(spec.subcommands.size());
   for (const CommandSpec& subcommand : spec.subcommands) reply_command_info(reply, subcommand);
 }
 

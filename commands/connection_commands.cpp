@@ -51,7 +51,7 @@ bool apply_hello_options(CommandContext& c) {
       if (!client::set_name(c, c.args[i + 1])) return false;
       ++i;
     } else {
-      c.reply.error("ERR Syntax error in HELLO option '" + std::string(c.args[i]) + "'");
+      c.reply.error("ERR Syntax error in HELLO option '" + std::string(up_to_nul(c.args[i])) + "'");
       return false;
     }
   }

@@ -39,6 +39,10 @@ std::string wrong_arity(std::string_view name) {
   return "ERR wrong number of arguments for '" + std::string(name) + "' command";
 }
 
+std::string_view up_to_nul(std::string_view argument) {
+  return argument.substr(0, argument.find('\0'));
+}
+
 std::string invalid_expire(std::string_view name) {
   return "ERR invalid expire time in '" + std::string(name) + "' command";
 }

@@ -30,6 +30,8 @@ inline constexpr std::string_view out_of_memory =
 void reply_error(protocol::ReplySink& reply, engine::Error error);
 // "ERR wrong number of arguments for 'set' command"; `name` as COMMAND prints it ("client|list").
 [[nodiscard]] std::string wrong_arity(std::string_view name);
+// Redis prints what clients sent as C strings: errors repeat an argument up to its first NUL.
+[[nodiscard]] std::string_view up_to_nul(std::string_view argument);
 // "ERR invalid expire time in 'set' command"
 [[nodiscard]] std::string invalid_expire(std::string_view name);
 

@@ -41,7 +41,7 @@ ExpireCondition read_condition(ArgumentReader& args) {
     } else if (args.take_word("LT")) {
       condition.if_earlier = true;
     } else {
-      args.fail("ERR Unsupported option " + std::string(args.next()));
+      args.fail("ERR Unsupported option " + std::string(up_to_nul(args.next())));
     }
   }
   if (condition.if_none && (condition.if_some || condition.if_later || condition.if_earlier)) {

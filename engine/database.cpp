@@ -33,8 +33,8 @@ bool Database::is_visible(const Entry* entry) const {
 
 const Entry* Database::find(std::string_view key) {
   auto& state = *keyspace_.state_;
-  Entry* entry = table_->find(key, table_->hash_of(key));
-  if (!is_visible(entry)) {
+  Entry* entry = visible_entry(key);
+  if (entry == nullptr) {
     ++state.counters.misses;
     return nullptr;
   }
@@ -43,9 +43,19 @@ const Entry* Database::find(std::string_view key) {
   return entry;
 }
 
-const Entry* Database::peek(std::string_view key) const {
-  const Entry* entry = table_->find(key, table_->hash_of(key));
-  return is_visible(entry) ? entry : nullptr;
+const Entry* Database::peek(std::string_view key) {
+  return visible_entry(key);
+}
+
+bool Database::holds(std::string_view key) const {
+  return is_visible(table_->find(key, table_->hash_of(key)));
+}
+
+Entry* Database::visible_entry(std::string_view key) {
+  Entry* entry = table_->find(key, table_->hash_of(key));
+  if (is_visible(entry)) return entry;
+  if (entry != nullptr && keyspace_.in_frame()) keyspace_.expire_key(*this, *entry);
+  return nullptr;
 }
 
 std::size_t Database::size() const {

@@ -1,7 +1,7 @@
 // One of the numbered databases: names → entries. Every change of a key goes through here; each is
 // a mutation, appended to the current frame of the keyspace and applied by the same code that
-// replays a journal. Reads hide keys whose deadline has come; changes first remove such a key (as
-// expired).
+// replays a journal. A key whose deadline has come is hidden; whoever names it in a frame, readers
+// too, removes it first (as expired), as Redis does.
 //
 // Preconditions: changes happen only between Keyspace::begin_frame() and end_frame(). `now` stands
 // still within a frame. Returned views and Entry pointers die with the next change.
@@ -33,8 +33,10 @@ class Database {
   // --- reading; never changes anything a client can see
   // Null when absent. Counts a keyspace hit or miss.
   [[nodiscard]] const Entry* find(std::string_view key);
-  // Like find(), counting nothing and leaving the access time alone (OBJECT, WATCH, notifications).
-  [[nodiscard]] const Entry* peek(std::string_view key) const;
+  // Like find(), counting nothing and leaving the access time alone.
+  [[nodiscard]] const Entry* peek(std::string_view key);
+  // Whether a reader would find the key. Removes nothing.
+  [[nodiscard]] bool holds(std::string_view key) const;
   // Keys including those overdue but not yet removed, as DBSIZE counts them.
   [[nodiscard]] std::size_t size() const;
   [[nodiscard]] std::size_t with_deadline() const;
@@ -90,6 +92,7 @@ class Database {
   };
   [[nodiscard]] Place place(std::string_view key);
   [[nodiscard]] bool is_visible(const Entry* entry) const;
+  [[nodiscard]] Entry* visible_entry(std::string_view key);
   [[nodiscard]] Mutation mutation(MutationKind kind, std::string_view key,
                                   const Place& place) const;
   [[nodiscard]] bool is_growth_refused() const;

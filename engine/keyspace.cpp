@@ -299,13 +299,11 @@ void Keyspace::touch_watchers(const Mutation& mutation) {
   }
   const Database& here = database(index);
   if (mutation.kind == MutationKind::flush) {
-    const auto was_here = [&](std::string_view key) { return here.peek(key) != nullptr; };
+    const auto was_here = [&](std::string_view key) { return here.holds(key); };
     return state.watched.changed_where(index, was_here);
   }
   const Database& there = database(static_cast<int>(mutation.number));
-  const auto in_either = [&](std::string_view key) {
-    return here.peek(key) != nullptr || there.peek(key) != nullptr;
-  };
+  const auto in_either = [&](std::string_view key) { return here.holds(key) || there.holds(key); };
   state.watched.changed_where(here.index(), in_either);
   state.watched.changed_where(there.index(), in_either);
 }

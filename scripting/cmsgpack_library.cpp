@@ -325,6 +325,7 @@ void open_cmsgpack(lua_State* lua) {
   set_text(lua, "_NAME", "cmsgpack");
   set_text(lua, "_VERSION", "lua-cmsgpack 0.4.0");
   set_text(lua, "_DESCRIPTION", "MessagePack implementation for Lua");
+  set_text(lua, "_COPYRIGHT", "Mortise, Apache-2.0");
 }
 
 }  // namespace scripting

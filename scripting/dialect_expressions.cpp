@@ -206,13 +206,14 @@ Expr DialectParser::subexpression(int limit) {
 
 Expr DialectParser::unary() {
   Expr result;
-  const int line = token_.line;
-  result.place = output_.mark(line);
   const bool is_not = token_.is(TokenKind::word_not);
   const bool is_minus = token_.is('-');
   if (is_not || is_minus || !has_length_metamethod_) {
-    emit_token(is_not ? "not" : is_minus ? "-" : "#");
     advance();
+    // Errors name the line of the operand, as in 5.1; 5.4 names that of the operator.
+    const int line = token_.line;
+    result.place = output_.mark(line);
+    emit_token(is_not ? "not" : is_minus ? "-" : "#");
     is_length_operand_ = !is_not && !is_minus;
     Expr operand = subexpression(unary_priority);
     is_length_operand_ = false;
@@ -227,7 +228,9 @@ Expr DialectParser::unary() {
     if (!is_not && !is_minus) result.kind = ExprKind::length;
     return result;
   }
-  output_.put(support("L51_length") + "(", token_.line);
+  const int line = token_.line;
+  result.place = output_.mark(line);
+  output_.put(support("L51_length") + "(", line);
   advance();
   Expr operand = subexpression(unary_priority);
   settle(operand);
@@ -243,9 +246,10 @@ Expr DialectParser::binary(Expr left, TokenKind kind, char symbol, int right_pri
       kind != TokenKind::symbol ? !is_logical : symbol == '<' || symbol == '>';
   if (is_logical || left.kind == ExprKind::concat_list) settle(left);
   const std::size_t left_end = output_.size();
+  advance();
+  // Errors name the line of the right operand, as in 5.1; 5.4 names that of the operator.
   const int line = token_.line;
   emit_token(kind == TokenKind::symbol ? std::string(1, symbol) : DialectLexer::name_of(kind));
-  advance();
   Expr right = subexpression(right_priority);
   if (is_logical || right.kind == ExprKind::concat_list) settle(right);
 

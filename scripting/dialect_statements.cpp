@@ -148,8 +148,11 @@ void DialectParser::numeric_for(std::string variable, std::size_t for_place, int
     output_.insert(for_place, "for " + name + "=");
   } else {
     support("L51_for_range");
-    output_.insert(for_place, "do local L51_a,L51_b,L51_c=L51_for_range(");
-    output_.append(") for " + name + "=L51_a,L51_b,L51_c");
+    output_.insert(for_place, "do local L51_a,L51_b,L51_c=");
+    // Called on the line of `do`, which 5.1 names when a bound is no number.
+    output_.put(
+        " L51_a,L51_b,L51_c=L51_for_range(L51_a,L51_b,L51_c) for " + name + "=L51_a,L51_b,L51_c",
+        token_.line);
   }
   for_body({std::move(variable)});
   expect_match(TokenKind::word_end, TokenKind::word_for, line);

@@ -15,7 +15,7 @@ namespace scripting {
 namespace {
 
 constexpr std::string_view version = "7.0.15";
-constexpr int version_number = 0x070000F;
+constexpr int version_number = 0x0007000F;
 constexpr std::string_view no_arguments =
     "ERR Please specify at least one argument for this redis lib call";
 constexpr std::string_view wrong_arguments =

@@ -171,21 +171,18 @@ std::expected<std::vector<std::size_t>, std::string> Config::admit(
       return std::unexpected("ERR Unknown option or number of arguments for CONFIG SET - '" +
                              std::string(pairs[i]) + "'");
     }
-    options.push_back(*option);
-  }
-  for (std::size_t i = 0; i < options.size(); ++i) {
-    const Option& row = option_table()[options[i]];
+    const Option& row = option_table()[*option];
     if (row.change == OptionChange::at_start) {
-      return set_failed(pairs[2 * i], "can't set immutable config");
+      return set_failed(pairs[i], "can't set immutable config");
     }
     // "local" counts as no: who asks is not known here.
     if (row.change == OptionChange::guarded && text_of("enable-protected-configs") != "yes") {
-      return set_failed(pairs[2 * i], "can't set protected config");
+      return set_failed(pairs[i], "can't set protected config");
     }
-    if (std::find(options.begin(), options.begin() + static_cast<std::ptrdiff_t>(i), options[i]) !=
-        options.begin() + static_cast<std::ptrdiff_t>(i)) {
-      return set_failed(pairs[2 * i], "duplicate parameter");
+    if (std::ranges::find(options, *option) != options.end()) {
+      return set_failed(pairs[i], "duplicate parameter");
     }
+    options.push_back(*option);
   }
   return options;
 }

@@ -7,6 +7,7 @@ normalisations.py instead.
 """
 
 import os
+import re
 
 PREDICATES = []
 
@@ -62,7 +63,42 @@ def command_table(op, a, b):
         return _both("*%", a, b) and _documented(a) == _documented(b)
     if sub == b"LIST":
         return _both("*~", a, b) and len(b[1]) <= len(a[1])
+    if sub == b"INFO":
+        return _both("*", a, b) and len(a[1]) == len(b[1]) and all(map(_same_row, a[1], b[1]))
     return sub == b"" and _both("*", a, b) and len(b[1]) > 50
+
+
+def _same_row(theirs, ours):
+    """A row of COMMAND INFO but for tips, notes of key specs, and subcommands that are not here."""
+    if theirs[0] != "*" or ours[0] != "*":
+        return theirs == ours
+    if len(theirs[1]) != 10 or len(ours[1]) != 10 or theirs[1][9][0] != ours[1][9][0]:
+        return False
+    name, *head, _tips, key_specs, subcommands = theirs[1]
+    our_name, *our_head, _our_tips, our_key_specs, our_subcommands = ours[1]
+    of_theirs = {row[1][0][1]: row for row in subcommands[1]}
+    return (
+        name == our_name
+        and head == our_head
+        and _without_notes(key_specs) == our_key_specs
+        and all(
+            row[1][0][1] in of_theirs and _same_row(of_theirs[row[1][0][1]], row)
+            for row in our_subcommands[1]
+            if row[1][0][1] not in _NEWER_SUBCOMMANDS
+        )
+    )
+
+
+_NEWER_SUBCOMMANDS = frozenset((b"client|setinfo", b"client|no-touch"))
+
+
+def _without_notes(key_specs):
+    kind, specs = key_specs
+    kept = []
+    for spec_kind, fields in specs:
+        pairs = list(zip(fields[::2], fields[1::2]))
+        kept.append((spec_kind, [x for pair in pairs if pair[0][1] != b"notes" for x in pair]))
+    return (kind, kept)
 
 
 def _documented(reply):
@@ -111,14 +147,28 @@ def _shared_fields(text):
     return [fields for _, fields in sorted(clients)]
 
 
-@_explained_by("An expired key is counted until the turn ends")
-def expired_and_counted(op, a, b):
-    return op.rows == ("DBSIZE/after expiry",) and _both(":", a, b) and b[1] - a[1] == 1
+@_explained_by("OBJECT REFCOUNT knows no copies")
+def shared_integers(op, a, b):
+    return _name(op, 2) == [b"OBJECT", b"REFCOUNT"] and {a[1], b[1]} == {1, 2**31 - 1}
 
 
 @_explained_by("string.dump makes no bytecode")
 def no_bytecode(op, a, b):
     return _name(op)[0].startswith(b"EVAL") and "unable to dump given function" in repr(b)
+
+
+@_explained_by("Small print of scripts")
+def zero_without_sign(op, a, b):
+    return _name(op)[0].startswith(b"EVAL") and _unsigned_zeros(a) == _unsigned_zeros(b)
+
+
+def _unsigned_zeros(reply):
+    kind, payload = reply
+    if isinstance(payload, list):
+        return (kind, [_unsigned_zeros(item) for item in payload])
+    if isinstance(payload, bytes):
+        return (kind, re.sub(rb"-0(?![0-9.])", b"0", payload))
+    return reply
 
 
 def explanation(op, a, b):
