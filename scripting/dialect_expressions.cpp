@@ -210,8 +210,7 @@ Expr DialectParser::unary() {
   const bool is_minus = token_.is('-');
   if (is_not || is_minus || !has_length_metamethod_) {
     advance();
-    // Errors name the line of the operand, as in 5.1; 5.4 names that of the operator.
-    const int line = token_.line;
+    const int line = token_.line;  // as in binary()
     result.place = output_.mark(line);
     emit_token(is_not ? "not" : is_minus ? "-" : "#");
     is_length_operand_ = !is_not && !is_minus;

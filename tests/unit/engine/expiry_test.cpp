@@ -11,11 +11,29 @@ TEST_F(ExpiryTest, a_key_is_gone_from_the_first_instant_of_its_deadline) {
   clock.advance_ms(1);
   EXPECT_EQ(get("key"), std::nullopt);
   EXPECT_EQ(frame([&] { return db().find("key"); }), nullptr);
-  EXPECT_EQ(db().size(), 1U) << "invisible, not yet removed";
-  EXPECT_FALSE(expire());
-  EXPECT_EQ(db().size(), 0U);
-  EXPECT_EQ(events.back(), "expired 0 key");
   EXPECT_EQ(keyspace.counters().expired, 1U);
+  EXPECT_FALSE(expire());
+}
+
+TEST_F(ExpiryTest, the_first_to_name_an_overdue_key_removes_it) {
+  const auto is_gone_after = [&](auto&& access) {
+    set("key", "v", in_ms(10));
+    clock.advance_ms(10);
+    events.clear();
+    EXPECT_EQ(db().size(), 1U) << "overdue, not yet named";
+    frame([&] {
+      EXPECT_FALSE(db().holds("key"));
+      EXPECT_EQ(db().size(), 1U) << "asking whether it is there is no access";
+      access();
+      return true;
+    });
+    EXPECT_EQ(db().size(), 0U);
+    EXPECT_EQ(events.size(), 1U);
+    EXPECT_EQ(events.back(), "expired 0 key");
+  };
+  is_gone_after([&] { EXPECT_EQ(db().find("key"), nullptr); });
+  is_gone_after([&] { EXPECT_EQ(db().peek("key"), nullptr); });
+  is_gone_after([&] { EXPECT_FALSE(db().remove("key")); });
 }
 
 TEST_F(ExpiryTest, readers_do_not_see_overdue_keys) {
