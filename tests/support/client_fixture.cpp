@@ -1,24 +1,13 @@
 #include "tests/support/client_fixture.hpp"
 
 #include "base/glob.hpp"
+#include "tests/support/resp_text.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace tests {
 namespace {
-
-std::string with_spaces(std::string_view resp) {
-  std::string text;
-  for (std::size_t i = 0; i < resp.size(); ++i) {
-    if (resp.substr(i, 2) != "\r\n") {
-      text += resp[i];
-    } else if (++i + 1 < resp.size()) {
-      text += ' ';
-    }
-  }
-  return text;
-}
 
 std::vector<std::string_view> words_of(std::string_view line) {
   std::vector<std::string_view> words;

@@ -1,26 +1,11 @@
 #include "tests/support/command_fixture.hpp"
 
 #include "protocol/resp_writer.hpp"
+#include "tests/support/resp_text.hpp"
 
 #include <utility>
 
 namespace tests {
-namespace {
-
-std::string with_spaces(std::string_view resp) {
-  std::string text;
-  for (std::size_t i = 0; i < resp.size(); ++i) {
-    if (resp.substr(i, 2) != "\r\n") {
-      text += resp[i];
-    } else if (++i + 1 < resp.size()) {
-      text += ' ';
-    }
-  }
-  return text;
-}
-
-}  // namespace
-
 void EventRecorder::deliver(engine::ChannelKind /*kind*/, std::string_view /*pattern*/,
                             std::string_view channel, std::string_view message) {
   // __keyevent@<db>__:<event>
