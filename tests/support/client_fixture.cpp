@@ -7,6 +7,7 @@
 #include <utility>
 
 namespace tests {
+
 namespace {
 
 std::vector<std::string_view> words_of(std::string_view line) {

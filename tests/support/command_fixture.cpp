@@ -6,6 +6,7 @@
 #include <utility>
 
 namespace tests {
+
 void EventRecorder::deliver(engine::ChannelKind /*kind*/, std::string_view /*pattern*/,
                             std::string_view channel, std::string_view message) {
   // __keyevent@<db>__:<event>
