@@ -47,23 +47,19 @@ std::optional<KeysOfCall> read_keys(CommandContext& c) {
   KeysOfCall keys;
   keys.call = c.args.subspan(2);
   keys.spec = find_called(keys.call);
-  std::string_view error;
-  if (keys.spec == nullptr) {
-    error = "ERR Invalid command specified";
-  } else if (!has_keys(*keys.spec)) {
-    error = "ERR The command has no key arguments";
-  } else if (!arity_fits(*keys.spec, keys.call.size())) {
-    error = "ERR Invalid number of arguments specified for command";
-  }
-  if (!error.empty()) {
+  const auto refuse = [&c](std::string_view error) {
     c.reply.error(error);
     return std::nullopt;
+  };
+  if (keys.spec == nullptr) return refuse("ERR Invalid command specified");
+  if (!has_keys(*keys.spec)) return refuse("ERR The command has no key arguments");
+  if (!arity_fits(*keys.spec, keys.call.size())) {
+    return refuse("ERR Invalid number of arguments specified for command");
   }
   auto positions = key_positions(*keys.spec, keys.call);
   // Commands that count their keys may have none, so a bad count means none.
   if (!positions && keys.spec->keys.numkeys_at == 0) {
-    c.reply.error("ERR Invalid arguments specified for command");
-    return std::nullopt;
+    return refuse("ERR Invalid arguments specified for command");
   }
   if (positions) keys.positions = std::move(*positions);
   return keys;
