@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -66,12 +67,18 @@ func startServers(t *testing.T, count int) []*localServer {
 	return servers
 }
 
+// A killed server's port stays its own: tests run side by side, and its clients go on trying.
+var handedOut sync.Map
+
 func freePort(t *testing.T) int {
 	t.Helper()
 	count := portLast - portFirst + 1
 	start := rand.New(rand.NewSource(time.Now().UnixNano())).Intn(count)
 	for offset := 0; offset < count; offset++ {
 		port := portFirst + (start+offset)%count
+		if _, taken := handedOut.LoadOrStore(port, true); taken {
+			continue
+		}
 		listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
 		if err == nil {
 			_ = listener.Close()

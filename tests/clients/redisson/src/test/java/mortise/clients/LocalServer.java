@@ -10,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
@@ -21,6 +23,8 @@ import java.util.concurrent.TimeUnit;
 final class LocalServer implements AutoCloseable {
   private static final int PORT_FIRST = 21000;
   private static final int PORT_COUNT = 1000;
+  // A killed server's port stays its own: tests run side by side, and its clients go on trying.
+  private static final Set<Integer> HANDED_OUT = ConcurrentHashMap.newKeySet();
   private static final Duration STARTUP_MAX = Duration.ofSeconds(20);
   private static final Duration SHUTDOWN_MAX = Duration.ofSeconds(10);
 
@@ -104,6 +108,9 @@ final class LocalServer implements AutoCloseable {
     int start = ThreadLocalRandom.current().nextInt(PORT_COUNT);
     for (int i = 0; i < PORT_COUNT; i++) {
       int candidate = PORT_FIRST + (start + i) % PORT_COUNT;
+      if (!HANDED_OUT.add(candidate)) {
+        continue;
+      }
       try (ServerSocket probe =
           new ServerSocket(candidate, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}))) {
         return probe.getLocalPort();
