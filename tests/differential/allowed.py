@@ -157,6 +157,23 @@ def no_bytecode(op, a, b):
     return _name(op)[0].startswith(b"EVAL") and "unable to dump given function" in repr(b)
 
 
+@_explained_by("Orders that Lua leaves open")
+def order_of_tables(op, a, b):
+    """Maps and sets that went through a Lua table: the same pairs, or items, in another order."""
+    if not _name(op)[0].startswith(b"EVAL") or b"setresp" not in op.args[1]:
+        return False
+    return _both("*%~", a, b) and _in_one_order(a) == _in_one_order(b)
+
+
+def _in_one_order(reply):
+    kind, payload = reply
+    if kind not in "*%~":
+        return repr(reply)
+    items = [_in_one_order(item) for item in payload]
+    by_pairs = len(items) % 2 == 0 and kind != "~"
+    return repr((kind, sorted(zip(items[::2], items[1::2])) if by_pairs else sorted(items)))
+
+
 @_explained_by("Small print of scripts")
 def zero_without_sign(op, a, b):
     return _name(op)[0].startswith(b"EVAL") and _unsigned_zeros(a) == _unsigned_zeros(b)
