@@ -17,6 +17,10 @@ target_compile_options(mortise_warnings INTERFACE
   $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized -Wno-stringop-overflow -Wno-restrict
                            -Wno-array-bounds -Wno-stringop-overread -Wno-dangling-pointer>)
 
+# clang sees libstdc++ 12 use its own deprecated parts (std::stable_sort's buffer).
+target_compile_options(mortise_warnings INTERFACE
+  $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>)
+
 add_library(mortise_sanitizers INTERFACE)
 if(MORTISE_SANITIZE)
   target_compile_options(mortise_sanitizers INTERFACE -fsanitize=${MORTISE_SANITIZE}

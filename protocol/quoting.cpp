@@ -9,11 +9,6 @@ bool is_blank(char letter) {
   return letter == ' ' || (letter >= '\t' && letter <= '\r');
 }
 
-// Redis 7.0: VT and FF separate words only in front of one, they do not end it.
-bool ends_word(char letter) {
-  return letter == ' ' || letter == '\n' || letter == '\r' || letter == '\t' || letter == '\0';
-}
-
 int hex_digit(char letter) {
   if (letter >= '0' && letter <= '9') return letter - '0';
   if (letter >= 'a' && letter <= 'f') return letter - 'a' + 10;
@@ -101,6 +96,10 @@ class WordReader {
 };
 
 }  // namespace
+
+bool ends_word(char letter) {
+  return letter == ' ' || letter == '\n' || letter == '\r' || letter == '\t' || letter == '\0';
+}
 
 std::optional<std::vector<std::string>> split_words(std::string_view line) {
   std::vector<std::string> words;

@@ -10,6 +10,10 @@
 
 namespace protocol {
 
+// Whether a word outside of quotes ends here. Redis 7.0: VT and FF separate words only in front of
+// one, they do not end it.
+[[nodiscard]] bool ends_word(char letter);
+
 // Nullopt: quotes are unbalanced.
 [[nodiscard]] std::optional<std::vector<std::string>> split_words(std::string_view line);
 

@@ -93,7 +93,7 @@ void Connection::on_room() {
 void Connection::session_ended() {
   session_ = nullptr;
   boost::system::error_code ignored;
-  socket_.close(ignored);
+  static_cast<void>(socket_.close(ignored));
   if (!is_busy_) leave_if_unused();
 }
 

@@ -54,6 +54,7 @@ std::expected<void, std::string> ping_path(const std::string& path) {
   if (path.size() >= sizeof address.sun_path) return std::unexpected(path + ": path too long");
   path.copy(address.sun_path, path.size());
   const Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  if (socket.value < 0) return system_error(path);
   limit_waiting(socket.value);
   const auto* generic = reinterpret_cast<const sockaddr*>(&address);
   if (::connect(socket.value, generic, sizeof address) != 0) return system_error(path);
@@ -78,12 +79,13 @@ std::expected<void, std::string> ping_server(const std::string& target) {
   std::expected<void, std::string> answered = std::unexpected(target + ": no address");
   for (const addrinfo* at = found.get(); at != nullptr && !answered; at = at->ai_next) {
     const Descriptor socket(::socket(at->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    limit_waiting(socket.value);
-    if (::connect(socket.value, at->ai_addr, at->ai_addrlen) == 0) {
-      answered = ask(socket.value, target);
-    } else {
+    if (socket.value < 0) {
       answered = system_error(target);
+      continue;
     }
+    limit_waiting(socket.value);
+    const bool connected = ::connect(socket.value, at->ai_addr, at->ai_addrlen) == 0;
+    answered = connected ? ask(socket.value, target) : system_error(target);
   }
   return answered;
 }

@@ -205,6 +205,13 @@ void Listener::watch(Door& door) {
                          });
 }
 
+void Listener::watch_later(Door& door) {
+  door.retry.expires_after(retry_interval);
+  door.retry.async_wait([this, &door](const boost::system::error_code& error) {
+    if (!error) watch(door);
+  });
+}
+
 void Listener::accept_all(Door& door) {
   for (;;) {
     const int descriptor =
@@ -213,11 +220,7 @@ void Listener::accept_all(Door& door) {
       greet(descriptor, door.family);
     } else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
       turn_.core().log().warning("Cannot accept a connection: " + errno_text());
-      door.retry.expires_after(retry_interval);
-      door.retry.async_wait([this, &door](const boost::system::error_code& error) {
-        if (!error) watch(door);
-      });
-      return;
+      return watch_later(door);
     } else if (errno != ECONNABORTED && errno != EINTR) {
       return watch(door);
     }

@@ -39,6 +39,8 @@ class Listener {
   std::expected<void, std::string> open_address(const std::string& address);
   std::expected<int, std::string> open_socket(const std::string& host, int family);
   void watch(Door& door);
+  // When descriptors or memory have run out.
+  void watch_later(Door& door);
   void accept_all(Door& door);
   void greet(int descriptor, int family);
   [[nodiscard]] bool refuses(const AcceptedSocket& accepted);

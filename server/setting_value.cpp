@@ -91,13 +91,10 @@ std::string joined(Words words) {
   for (const std::string& word : words) {
     bool starts = true;
     for (const char letter : word) {
-      if (letter == ' ') {
-        starts = true;
-        continue;
-      }
-      if (starts && !text.empty()) text += ' ';
-      starts = false;
-      text += letter;
+      const bool separates = protocol::ends_word(letter);
+      if (!separates && starts && !text.empty()) text += ' ';
+      starts = separates;
+      if (!starts) text += letter;
     }
   }
   return text;

@@ -61,7 +61,6 @@ class Turn {
   bool gathers_;
   bool finish_pending_ = false;
   bool continue_pending_ = false;
-  bool more_to_expire_ = false;
 };
 
 }  // namespace server
