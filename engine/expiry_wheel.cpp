@@ -153,7 +153,9 @@ void ExpiryWheel::advance(std::int64_t now_ms) {
   if (now <= time_) return;
   const auto highest_bit = static_cast<unsigned>(std::bit_width(now ^ time_)) - 1;
   const unsigned entered = highest_bit / slot_bits;
+  const bool enters_next = entered == 1 && now >> slot_bits == (time_ >> slot_bits) + 1;
   time_ = now;
+  if (entered != 0 && !enters_next) give_up_row_ahead();
   for (unsigned level = 0; level < std::min(entered, levels); ++level) {
     take_slots_before(level, slots);
   }
@@ -164,6 +166,51 @@ void ExpiryWheel::advance(std::int64_t now_ms) {
   const auto slot = static_cast<unsigned>((now >> (entered * slot_bits)) & (slots - 1));
   take_slots_before(entered, slot);
   take_slot(entered, slot, entered == 0 ? due_ : cascading_);
+  if (enters_next) enter_row_ahead();
+}
+
+// Level 0 is empty: its time is over.
+void ExpiryWheel::enter_row_ahead() {
+  const auto current = static_cast<unsigned>(time_ & (slots - 1));
+  for (auto slot = first_occupied(levels_[ahead]); slot; slot = first_occupied(levels_[ahead])) {
+    ExpiryNode& head = levels_[0].heads[*slot];
+    take_slot(ahead, *slot, *slot <= current ? due_ : head);
+    if (*slot > current) mark(head, true);
+  }
+}
+
+// Time jumped past the row or over the slot that it belongs to: dealt out anew.
+void ExpiryWheel::give_up_row_ahead() {
+  for (auto slot = first_occupied(levels_[ahead]); slot; slot = first_occupied(levels_[ahead])) {
+    take_slot(ahead, *slot, cascading_);
+  }
+}
+
+bool ExpiryWheel::is_last_of_level_1() const {
+  return ((time_ >> slot_bits) & (slots - 1)) == slots - 1;
+}
+
+bool ExpiryWheel::is_ahead(std::uint64_t deadline) const {
+  return !is_last_of_level_1() && deadline >> slot_bits == (time_ >> slot_bits) + 1;
+}
+
+bool ExpiryWheel::deal_ahead(std::size_t nodes_max) {
+  // The next slot of the last one lies on a higher level: it is dealt out when its time comes.
+  if (is_last_of_level_1()) return false;
+  const auto slot = static_cast<unsigned>(((time_ >> slot_bits) + 1) & (slots - 1));
+  ExpiryNode& from = levels_[1].heads[slot];
+  for (; nodes_max > 0 && !is_empty(from); --nodes_max) {
+    ExpiryNode& node = *from.next.get();
+    __builtin_prefetch(node.next.get());
+    take_out(node);
+    ExpiryNode& head = levels_[ahead].heads[ticks(node.deadline_ms) & (slots - 1)];
+    append(head, node);
+    mark(head, true);
+  }
+  if (!is_empty(from)) return true;
+  from.deadline_ms = no_bound;
+  mark(from, false);
+  return false;
 }
 
 ExpiryNode* ExpiryWheel::first_due(std::int64_t now_ms) const {
@@ -205,14 +252,19 @@ std::int64_t ExpiryWheel::corrected_bound(ExpiryNode& head) {
 std::optional<std::int64_t> ExpiryWheel::next_deadline_ms() {
   if (size_ == 0) return std::nullopt;
   if (!is_empty(due_) || !is_empty(cascading_)) return static_cast<std::int64_t>(time_);
+  const std::uint64_t next_row = ((time_ >> slot_bits) + 1) << slot_bits;
+  const auto slot_ahead = first_occupied(levels_[ahead]);
+  const std::int64_t bound_ahead =
+      slot_ahead ? static_cast<std::int64_t>(next_row | *slot_ahead) : no_bound;
   for (unsigned level = 0; level < levels; ++level) {
     const auto slot = first_occupied(levels_[level]);
     if (!slot) continue;
     const unsigned shift = level * slot_bits;
     const std::uint64_t window = time_ >> (shift + slot_bits) << (shift + slot_bits);
     const auto start = static_cast<std::int64_t>(window | (std::uint64_t{*slot} << shift));
-    return std::max(start, corrected_bound(levels_[level].heads[*slot]));
+    return std::min(bound_ahead, std::max(start, corrected_bound(levels_[level].heads[*slot])));
   }
+  if (slot_ahead) return bound_ahead;
   constexpr unsigned span_bits = levels * slot_bits;
   const auto overflow_start = static_cast<std::int64_t>(((time_ >> span_bits) + 1) << span_bits);
   return std::max(overflow_start, corrected_bound(overflow_));
@@ -225,7 +277,10 @@ std::size_t ExpiryWheel::validated(const ExpiryNode& head) const {
     ASSERT(node->next.get()->previous.get() == node);
     ASSERT(node->previous.get()->next.get() == node);
     ASSERT(head.deadline_ms <= node->deadline_ms);
-    ASSERT(&head == &cascading_ || &list_for(ticks(node->deadline_ms)) == &head);
+    const std::uint64_t deadline = ticks(node->deadline_ms);
+    const ExpiryNode& place_ahead = levels_[ahead].heads[deadline & (slots - 1)];
+    const bool is_dealt_ahead = is_ahead(deadline) && &place_ahead == &head;
+    ASSERT(&head == &cascading_ || &list_for(deadline) == &head || is_dealt_ahead);
     ++length;
   }
   return length;

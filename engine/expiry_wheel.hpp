@@ -8,8 +8,13 @@
 // higher level, its list is spliced whole to `cascading_` and dealt out by cascade(); what came due
 // is spliced to `due_`: advance() itself is O(slots).
 //
-// Invariant: every linked node lies where its deadline maps to, or in cascading_ (see validate()).
-// Nodes are intrusive and owned by the key table, which unlinks them before destruction.
+// So that the first keys of a crowded slot are not late by the time that dealing takes, the next
+// slot of level 1 is dealt out ahead, while there is time: to a second row of milliseconds
+// (`ahead`), which becomes level 0 when time enters that slot.
+//
+// Invariant: every linked node lies where its deadline maps to, or in cascading_, or, when it
+// belongs to the next slot of level 1, in its millisecond of the row ahead (see validate()). Nodes
+// are intrusive and owned by the key table, which unlinks them before destruction.
 #pragma once
 
 #include "engine/tagged_link.hpp"
@@ -50,6 +55,9 @@ class ExpiryWheel {
   [[nodiscard]] ExpiryNode* first_due(std::int64_t now_ms) const;
   // Deals out up to `nodes_max` nodes of slots that time has entered. True: there are more.
   bool cascade(std::size_t nodes_max);
+  // Deals out ahead up to `nodes_max` nodes of the slot that time enters next. True: there are
+  // more.
+  bool deal_ahead(std::size_t nodes_max);
   // Lower bound of the next deadline: exact but for slots whose earliest node was unlinked (walked
   // and corrected here while short). nullopt: nothing is linked.
   [[nodiscard]] std::optional<std::int64_t> next_deadline_ms();
@@ -64,6 +72,7 @@ class ExpiryWheel {
   static constexpr unsigned slot_bits = 8;
   static constexpr std::size_t slots = std::size_t{1} << slot_bits;
   static constexpr std::size_t words = slots / 64;
+  static constexpr unsigned ahead = levels;  // index of the row ahead
 
   struct Level {
     std::array<ExpiryNode, slots> heads;
@@ -77,10 +86,14 @@ class ExpiryWheel {
   void mark(const ExpiryNode& head, bool occupied);
   void take_slot(unsigned level, unsigned slot, ExpiryNode& into);
   void take_slots_before(unsigned level, unsigned slot_end);
+  [[nodiscard]] bool is_last_of_level_1() const;
+  [[nodiscard]] bool is_ahead(std::uint64_t deadline) const;
+  void enter_row_ahead();
+  void give_up_row_ahead();
   [[nodiscard]] std::size_t validated(const ExpiryNode& head) const;
   [[nodiscard]] static std::int64_t corrected_bound(ExpiryNode& head);
 
-  std::array<Level, levels> levels_;
+  std::array<Level, levels + 1> levels_;  // the last is the row ahead
   ExpiryNode due_;
   ExpiryNode cascading_;
   ExpiryNode overflow_;

@@ -58,6 +58,7 @@ class WheelAndModel {
       wheel_.validate();
       more = wheel_.cascade(random_() % 50 + 1) || wheel_.first_due(now_ms_) != nullptr;
     }
+    if (random_() % 2 == 0) wheel_.deal_ahead(random_() % 50 + 1);
     wheel_.validate();
     ASSERT_TRUE(model_.empty() || model_.begin()->first > now_ms_) << "something is overdue";
     const auto next = wheel_.next_deadline_ms();

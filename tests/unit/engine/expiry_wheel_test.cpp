@@ -118,6 +118,37 @@ TEST_F(ExpiryWheelTest, entering_a_crowded_slot_is_dealt_out_in_pieces) {
   EXPECT_EQ(due_at(base + 306).size(), 1000U);
 }
 
+TEST_F(ExpiryWheelTest, a_slot_dealt_out_ahead_fires_at_the_millisecond_without_more_dealing) {
+  const std::int64_t window_ms = (start_ms / 256 + 1) * 256;
+  for (std::int64_t ms = 0; ms < 256; ++ms) link(window_ms + ms);
+  ExpiryNode& unlinked = link(window_ms + 7);
+  EXPECT_TRUE(wheel.deal_ahead(100));
+  EXPECT_FALSE(wheel.deal_ahead(1000));
+  wheel.validate();
+  EXPECT_EQ(wheel.next_deadline_ms(), window_ms);
+  wheel.unlink(unlinked);
+  for (std::int64_t ms = 0; ms < 256; ++ms) {
+    wheel.advance(window_ms + ms);
+    EXPECT_FALSE(wheel.cascade(1));
+    ExpiryNode* due = wheel.first_due(window_ms + ms);
+    ASSERT_NE(due, nullptr);
+    EXPECT_EQ(due->deadline_ms, window_ms + ms);
+    wheel.unlink(*due);
+    EXPECT_EQ(wheel.first_due(window_ms + ms), nullptr);
+  }
+  EXPECT_EQ(wheel.size(), 0U);
+}
+
+TEST_F(ExpiryWheelTest, time_may_jump_over_what_was_dealt_out_ahead) {
+  const std::int64_t window_ms = (start_ms / 256 + 1) * 256;
+  for (std::int64_t ms = 0; ms < 256; ++ms) link(window_ms + ms);
+  wheel.deal_ahead(1000);
+  EXPECT_EQ(due_at(window_ms + 100).size(), 101U);
+  link(window_ms + 300);
+  wheel.deal_ahead(1000);
+  EXPECT_EQ(due_at(window_ms + 100'000).size(), 156U);
+}
+
 TEST_F(ExpiryWheelTest, nodes_can_be_unlinked_while_their_slot_is_dealt_out) {
   const std::int64_t base = (start_ms / 65'536 + 2) * 65'536;
   for (int step = 0; step < 100; ++step) link(base + 300);
