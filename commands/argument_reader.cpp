@@ -3,10 +3,6 @@
 #include "base/integers.hpp"
 #include "commands/error_replies.hpp"
 
-#include <charconv>
-#include <cmath>
-#include <cstdlib>
-
 namespace commands {
 
 bool is_word(std::string_view text, std::string_view upper) {
@@ -52,20 +48,6 @@ std::int64_t ArgumentReader::next_integer_between(std::int64_t low, std::int64_t
   if (value && low <= *value && *value <= high) return *value;
   fail(error);
   return low;
-}
-
-double ArgumentReader::next_real() {
-  const std::string text(next());
-  if (failed()) return 0;
-  char* end = nullptr;
-  const double value = std::strtod(text.c_str(), &end);
-  const bool whole = !text.empty() && std::isspace(static_cast<unsigned char>(text[0])) == 0 &&
-                     end == text.c_str() + text.size();
-  if (!whole || std::isnan(value)) {
-    fail(error_text::not_a_real);
-    return 0;
-  }
-  return value;
 }
 
 bool ArgumentReader::take_word(std::string_view upper) {

@@ -30,7 +30,6 @@ class ArgumentReader {
   // "value is not an integer or out of range" when it is not one.
   std::int64_t next_integer();
   std::int64_t next_integer_between(std::int64_t low, std::int64_t high, std::string_view error);
-  double next_real();
   // Consumes the next argument if it is this word.
   bool take_word(std::string_view upper);
 

@@ -39,7 +39,6 @@ class Turn {
   void serve_others();
   // For one read: bytes in it live until the session was fed. A nested round has its own.
   [[nodiscard]] std::span<char> read_buffer();
-  [[nodiscard]] bool is_nested() const { return depth_ > 0; }
   [[nodiscard]] Core& core() { return core_; }
   [[nodiscard]] boost::asio::io_context& io() { return io_; }
 
