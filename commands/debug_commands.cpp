@@ -7,6 +7,7 @@
 #include "commands/help_reply.hpp"
 #include "commands/info_sections.hpp"
 #include "commands/subcommand_syntax.hpp"
+#include "engine/collection.hpp"
 
 #include <chrono>
 #include <cstdio>
@@ -34,6 +35,11 @@ void sleep(CommandContext& c) {
 
 std::size_t content_bytes(const engine::Entry& entry) {
   if (entry.type() == engine::Type::string) return entry.string().size();
+  if (entry.type() != engine::Type::hash) {
+    std::string items;
+    entry.collection().write_items(items);
+    return items.size();
+  }
   std::size_t bytes = 0;
   engine::HashView(entry).for_each([&](std::string_view field, std::string_view value) {
     bytes += field.size() + value.size();

@@ -20,6 +20,12 @@ namespace commands {
       return "listpack";
     case engine::Encoding::hashtable:
       return "hashtable";
+    case engine::Encoding::intset:
+      return "intset";
+    case engine::Encoding::quicklist:
+      return "quicklist";
+    case engine::Encoding::skiplist:
+      return "skiplist";
   }
   ASSERT(false && "an encoding without a name");
 }

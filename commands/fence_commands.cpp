@@ -11,9 +11,10 @@
 namespace commands::lock {
 namespace {
 
-// A string lock is held by its value, a hash lock by its fields.
+// A string lock is held by its value, a hash lock by its fields; other types name no owner.
 bool is_owned_by(const engine::Entry& entry, std::string_view owner) {
   if (entry.type() == engine::Type::string) return entry.string() == owner;
+  if (entry.type() != engine::Type::hash) return false;
   return engine::HashView(entry).get(owner).has_value();
 }
 

@@ -1,5 +1,6 @@
 #include "commands/scan_options.hpp"
 
+#include "base/assert.hpp"
 #include "base/glob.hpp"
 #include "commands/error_replies.hpp"
 
@@ -67,7 +68,19 @@ void reply_cursor(protocol::ReplySink& reply, std::uint64_t cursor) {
 }
 
 std::string_view type_name(engine::Type type) {
-  return type == engine::Type::string ? "string" : "hash";
+  switch (type) {
+    case engine::Type::string:
+      return "string";
+    case engine::Type::hash:
+      return "hash";
+    case engine::Type::list:
+      return "list";
+    case engine::Type::set:
+      return "set";
+    case engine::Type::sorted_set:
+      return "zset";
+  }
+  ASSERT(false && "a type without a name");
 }
 
 }  // namespace commands

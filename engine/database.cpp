@@ -242,6 +242,21 @@ Result<void> Database::replace_value(std::string_view key, std::string_view valu
   return change_text(mutation, value.size());
 }
 
+// --- collections
+
+Result<Database::Place> Database::place_of(std::string_view key, Type type) {
+  const Place place = this->place(key);
+  if (place.entry == nullptr || place.entry->type() == type) return place;
+  return std::unexpected(Error::wrong_type);
+}
+
+Result<void> Database::grow(Mutation& mutation) {
+  if (is_growth_refused()) return std::unexpected(Error::out_of_memory);
+  if (is_put(mutation.kind)) mutation.token = keyspace_.state_->tokens.next();
+  keyspace_.change(mutation);
+  return {};
+}
+
 // --- keys
 
 bool Database::remove(std::string_view key, Removal reason) {
@@ -265,9 +280,7 @@ bool Database::set_deadline(std::string_view key, std::int64_t deadline_ms) {
 void Database::put_from(KeyTable& source_table, Entry& source, SourceUse use,
                         std::string_view to_key) {
   const Place place = this->place(to_key);
-  const bool is_string = source.type() == Type::string;
-  Mutation mutation =
-      this->mutation(is_string ? MutationKind::put_string : MutationKind::put_hash, to_key, place);
+  Mutation mutation = this->mutation(put_of(source.type()), to_key, place);
   mutation.encoding = source.encoding();
   mutation.deadline_ms = source.deadline_ms();
   mutation.token = keyspace_.state_->tokens.next();

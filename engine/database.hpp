@@ -98,6 +98,10 @@ class Database {
   [[nodiscard]] bool is_growth_refused() const;
   Result<void> create_string(std::string_view key, const Place& place, std::string_view value,
                              Encoding encoding);
+  // For the collection types. What stands at `key`, if it is of that type or nothing.
+  Result<Place> place_of(std::string_view key, Type type);
+  // Makes a new value of the items in `mutation` (a put), or changes the one that is there.
+  Result<void> grow(Mutation& mutation);
   Result<void> change_text(const Mutation& mutation, std::size_t new_bytes);
   void put_from(KeyTable& source_table, Entry& source, SourceUse use, std::string_view to_key);
   [[nodiscard]] static bool grows(const Entry& entry, std::span<const FieldValue> fields);

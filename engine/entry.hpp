@@ -4,7 +4,7 @@
 //
 // Body behind the header: [u32 key length when it is 255 or more] key, then the inline value (up to
 // 255 bytes: the text of a string, the packed fields of a hash) or an 8-byte pointer to LargeString
-// or HashValue. Strings are kept as text whatever their encoding.
+// or a LargeValue. Strings are kept as text whatever their encoding.
 #pragma once
 
 #include "base/function_ref.hpp"
@@ -20,22 +20,32 @@
 
 namespace engine {
 
-enum class Type : std::uint8_t { string, hash };
+enum class Type : std::uint8_t { string, hash, list, set, sorted_set };
 
 // The names OBJECT ENCODING gives, as Redis 7.0 would for the same history.
-enum class Encoding : std::uint8_t { integer, embstr, raw, listpack, hashtable };
+enum class Encoding : std::uint8_t {
+  integer,
+  embstr,
+  raw,
+  listpack,
+  hashtable,
+  intset,
+  quicklist,
+  skiplist
+};
 
 // A deadline is absolute lease time in milliseconds; a key is gone from the first instant now ≥
 // deadline.
 inline constexpr std::int64_t no_deadline = std::numeric_limits<std::int64_t>::max();
 
+class Collection;
 class HashValue;
 struct LargeString;
 
 class Entry {
  public:
   [[nodiscard]] std::string_view key() const;
-  [[nodiscard]] Type type() const { return static_cast<Type>((state_ >> type_shift) & 1U); }
+  [[nodiscard]] Type type() const { return static_cast<Type>((state_ >> type_shift) & 7U); }
   [[nodiscard]] Encoding encoding() const {
     return static_cast<Encoding>((state_ >> encoding_shift) & 7U);
   }
@@ -46,6 +56,8 @@ class Entry {
   [[nodiscard]] bool is_expired(std::int64_t now_ms) const { return expiry_.deadline_ms <= now_ms; }
   // Of a string: its text, also when it is encoded as an integer.
   [[nodiscard]] std::string_view string() const;
+  // Of a list, set or sorted set: its value. Each type has a function that gives it as what it is.
+  [[nodiscard]] const Collection& collection() const;
   // Whole seconds since the last access by find() or a change (OBJECT IDLETIME); wraps at 194 days.
   [[nodiscard]] std::uint32_t idle_seconds(std::int64_t now_ms) const;
   // Allocated bytes, this entry's share of the table included (MEMORY USAGE).
@@ -57,8 +69,8 @@ class Entry {
   friend struct EntryBody;
   friend struct EntryTraits;
   static constexpr unsigned type_shift = 0;
-  static constexpr unsigned encoding_shift = 1;
-  static constexpr unsigned outlined_shift = 4;  // the value hangs on a pointer
+  static constexpr unsigned encoding_shift = 3;
+  static constexpr unsigned outlined_shift = 6;  // the value hangs on a pointer
   static constexpr unsigned token_shift = 11;
 
   ExpiryNode expiry_;        // tags: access time (24 bits), bytes of the inline value (8)

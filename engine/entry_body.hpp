@@ -3,6 +3,7 @@
 
 #include "engine/entry.hpp"
 #include "engine/entry_allocator.hpp"
+#include "engine/large_value.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -52,6 +53,15 @@ struct EntryBody {
     std::memcpy(&address, value(entry), sizeof address);
     return reinterpret_cast<Value*>(address);  // NOLINT(performance-no-int-to-ptr)
   }
+
+  // Of any type but string.
+  template <typename Value>
+  [[nodiscard]] static Value* large(const Entry& entry) {
+    return static_cast<Value*>(outlined<LargeValue>(entry));
+  }
+
+  // Of the value that hangs on the pointer.
+  [[nodiscard]] static std::size_t outlined_bytes(const Entry& entry);
 
   // Allocated size of an entry with such a key and value.
   [[nodiscard]] static std::size_t total_bytes(std::size_t key_bytes, std::size_t value_bytes) {

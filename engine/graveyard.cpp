@@ -1,8 +1,8 @@
 #include "engine/graveyard.hpp"
 
-#include "engine/hash_value.hpp"
 #include "engine/key_table.hpp"
 #include "engine/large_string.hpp"
+#include "engine/large_value.hpp"
 
 namespace engine {
 namespace {
@@ -11,7 +11,7 @@ namespace {
 // call.
 constexpr std::size_t slice_nodes = 32;
 constexpr std::size_t slice_string_bytes = 256u << 10u;
-constexpr std::size_t small_hash_fields = 64;
+constexpr std::size_t small_value_items = 64;
 
 }  // namespace
 
@@ -22,8 +22,8 @@ Graveyard::~Graveyard() {
   }
 }
 
-void Graveyard::bury(std::unique_ptr<HashValue> value) {
-  if (value->size() > small_hash_fields) hashes_.push_back(std::move(value));
+void Graveyard::bury(std::unique_ptr<LargeValue> value) {
+  if (value->size() > small_value_items) values_.push_back(std::move(value));
 }
 
 void Graveyard::bury(LargeString* text) {
@@ -40,7 +40,7 @@ void Graveyard::bury(std::unique_ptr<KeyTable> table) {
 
 std::size_t Graveyard::bytes() const {
   std::size_t bytes = 0;
-  for (const auto& hash : hashes_) bytes += hash->allocated_bytes();
+  for (const auto& value : values_) bytes += value->allocated_bytes();
   for (const LargeString* text : strings_) bytes += text->capacity;
   for (const auto& table : tables_) bytes += table->allocated_bytes();
   return bytes;
@@ -51,8 +51,8 @@ bool Graveyard::free_slice() {
     freed_string_bytes_ += slice_string_bytes;
     strings_.back() = free_tail(strings_.back(), slice_string_bytes);
     if (strings_.back() == nullptr) strings_.pop_back();
-  } else if (!hashes_.empty()) {
-    if (!hashes_.back()->free_some(slice_nodes)) hashes_.pop_back();
+  } else if (!values_.empty()) {
+    if (!values_.back()->free_some(slice_nodes)) values_.pop_back();
   } else if (!tables_.empty()) {
     // Values of its entries come here in turn, in front of the rest of the table.
     if (!tables_.back()->free_some(slice_nodes)) tables_.pop_back();

@@ -8,8 +8,8 @@
 
 namespace engine {
 
-class HashValue;
 class KeyTable;
+class LargeValue;
 struct LargeString;
 
 class Graveyard {
@@ -20,12 +20,12 @@ class Graveyard {
   Graveyard& operator=(const Graveyard&) = delete;
 
   // Small ones are freed on the spot.
-  void bury(std::unique_ptr<HashValue> value);
+  void bury(std::unique_ptr<LargeValue> value);
   void bury(LargeString* text);
   void bury(std::unique_ptr<KeyTable> table);
 
   [[nodiscard]] bool is_empty() const {
-    return hashes_.empty() && strings_.empty() && tables_.empty();
+    return values_.empty() && strings_.empty() && tables_.empty();
   }
   // Bytes waiting to be freed.
   [[nodiscard]] std::size_t bytes() const;
@@ -35,7 +35,7 @@ class Graveyard {
   bool free_slice();
 
  private:
-  std::vector<std::unique_ptr<HashValue>> hashes_;
+  std::vector<std::unique_ptr<LargeValue>> values_;
   std::vector<LargeString*> strings_;
   std::vector<std::unique_ptr<KeyTable>> tables_;
   std::size_t freed_string_bytes_ = 0;

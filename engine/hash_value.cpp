@@ -42,7 +42,7 @@ HashValue::~HashValue() {
   }
 }
 
-std::unique_ptr<HashValue> HashValue::clone() const {
+std::unique_ptr<LargeValue> HashValue::clone() const {
   auto copy = std::make_unique<HashValue>(packed_, packed_count_, traits_.seed, allocator_);
   if (is_table()) {
     copy->convert_to_table();

@@ -6,6 +6,7 @@
 #include "base/function_ref.hpp"
 #include "engine/entry_allocator.hpp"
 #include "engine/hash_table.hpp"
+#include "engine/large_value.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -36,21 +37,31 @@ struct FieldTraits {
   [[nodiscard]] std::uint64_t hash_of(std::string_view name) const;
 };
 
-class HashValue {
+class HashValue final : public LargeValue {
  public:
   using Visit = base::FunctionRef<void(std::string_view field, std::string_view value)>;
 
   HashValue(std::string_view packed, std::size_t fields, std::uint64_t seed,
             EntryAllocator& allocator);
-  ~HashValue();
+  ~HashValue() override;
   HashValue(const HashValue&) = delete;
   HashValue& operator=(const HashValue&) = delete;
-  [[nodiscard]] std::unique_ptr<HashValue> clone() const;
+
+  // --- LargeValue
+  [[nodiscard]] std::unique_ptr<LargeValue> clone() const override;
+  [[nodiscard]] std::size_t size() const override {
+    return table_ ? table_->size() : packed_count_;
+  }
+  [[nodiscard]] Encoding encoding() const override {
+    return is_table() ? Encoding::hashtable : Encoding::listpack;
+  }
+  [[nodiscard]] std::size_t allocated_bytes() const override;
+  bool free_some(std::size_t fields_max) override;
+  void validate() const override;
 
   [[nodiscard]] bool is_table() const { return table_ != nullptr; }
   void convert_to_table();
 
-  [[nodiscard]] std::size_t size() const { return table_ ? table_->size() : packed_count_; }
   [[nodiscard]] std::optional<std::string_view> get(std::string_view field) const;
   void for_each(Visit visit) const;
   std::uint64_t scan(std::uint64_t cursor, std::size_t count, Visit visit) const;
@@ -61,11 +72,6 @@ class HashValue {
   bool set(std::string_view field, std::string_view value);
   // True when it was there.
   bool remove(std::string_view field);
-
-  [[nodiscard]] std::size_t allocated_bytes() const;
-  // Frees up to `fields_max` fields. True: some are left. Only before destruction.
-  bool free_some(std::size_t fields_max);
-  void validate() const;
 
  private:
   using Table = HashTable<FieldTraits>;

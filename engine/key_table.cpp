@@ -2,8 +2,8 @@
 
 #include "base/assert.hpp"
 #include "engine/entry_body.hpp"
-#include "engine/hash_value.hpp"
 #include "engine/large_string.hpp"
+#include "engine/large_value.hpp"
 
 #include <xxhash.h>
 
@@ -95,14 +95,11 @@ void KeyTable::remove(Entry& entry, std::uint64_t hash) {
 
 void KeyTable::drop_value(Entry& entry) {
   if (!EntryBody::is_outlined(entry)) return;
-  if (entry.type() == Type::hash) {
-    std::unique_ptr<HashValue> value(EntryBody::outlined<HashValue>(entry));
-    bytes_ -= value->allocated_bytes();
-    graveyard_.bury(std::move(value));
+  bytes_ -= EntryBody::outlined_bytes(entry);
+  if (entry.type() == Type::string) {
+    graveyard_.bury(EntryBody::outlined<LargeString>(entry));
   } else {
-    auto* text = EntryBody::outlined<LargeString>(entry);
-    bytes_ -= text->allocated_bytes();
-    graveyard_.bury(text);
+    graveyard_.bury(std::unique_ptr<LargeValue>(EntryBody::outlined<LargeValue>(entry)));
   }
 }
 
@@ -132,9 +129,12 @@ void KeyTable::validate() const {
     bytes += entry.memory_bytes() - sizeof(void*);
     ASSERT(entry.expiry_.is_linked() == entry.has_deadline());
     if (entry.has_deadline()) ++linked;
-    if (entry.type() != Type::hash) return;
-    ASSERT(HashView(entry).size() > 0);
-    if (EntryBody::is_outlined(entry)) EntryBody::outlined<HashValue>(entry)->validate();
+    if (entry.type() == Type::string) return;
+    if (!EntryBody::is_outlined(entry)) return ASSERT(HashView(entry).size() > 0);
+    const LargeValue& value = *EntryBody::outlined<LargeValue>(entry);
+    ASSERT(value.size() > 0);
+    ASSERT(entry.encoding() == value.encoding());
+    value.validate();
   });
   ASSERT(bytes == bytes_);
   ASSERT(linked == with_deadline());

@@ -3,6 +3,7 @@
 // An operation that returns Entry& may have moved the entry.
 #pragma once
 
+#include "base/function_ref.hpp"
 #include "engine/entry.hpp"
 #include "engine/entry_allocator.hpp"
 #include "engine/graveyard.hpp"
@@ -59,6 +60,8 @@ class KeyTable {
   // --- whole entries; the key is not in the table
   Entry& add_string(std::string_view key, std::uint64_t hash, std::string_view text);
   Entry& add_hash(std::string_view key, std::uint64_t hash, Fields fields, PackedLimits limits);
+  Entry& add_value(std::string_view key, std::uint64_t hash, Type type,
+                   std::unique_ptr<LargeValue> value);
   // The value of `source`, which keeps an empty one when it is stolen: remove it next.
   Entry& add_clone(std::string_view key, std::uint64_t hash, const Entry& source);
   Entry& add_stolen(std::string_view key, std::uint64_t hash, Entry& source,
@@ -72,6 +75,8 @@ class KeyTable {
   Entry& set_range(Entry& entry, std::uint64_t hash, std::size_t offset, std::string_view bytes);
   Entry& set_fields(Entry& entry, std::uint64_t hash, Fields fields, PackedLimits limits);
   Entry& remove_fields(Entry& entry, std::uint64_t hash, std::span<const std::string_view> names);
+  // `entry` is a list, set or sorted set; `change` may leave it empty: remove it next.
+  void change_collection(Entry& entry, base::FunctionRef<void(Collection&)> change);
   static void set_encoding(Entry& entry, Encoding encoding);
   static void set_token(Entry& entry, std::uint64_t token);
   static void note_access(Entry& entry, std::int64_t now_ms);

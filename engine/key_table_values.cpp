@@ -1,5 +1,6 @@
 // The values of a KeyTable: inside the entry while they are small, on a pointer from then on.
 #include "base/assert.hpp"
+#include "engine/collection.hpp"
 #include "engine/entry_body.hpp"
 #include "engine/hash_value.hpp"
 #include "engine/key_table.hpp"
@@ -124,7 +125,7 @@ Entry& KeyTable::add_hash(std::string_view key, std::uint64_t hash, Fields field
   set_encoding(entry, large && large->is_table() ? Encoding::hashtable : Encoding::listpack);
   if (large) {
     bytes_ += large->allocated_bytes();
-    EntryBody::set_outlined(entry, large.release());
+    EntryBody::set_outlined(entry, static_cast<LargeValue*>(large.release()));
   } else {
     std::memcpy(EntryBody::value(entry), scratch_.data(), scratch_.size());
     EntryBody::set_inline_fields(entry, count);
@@ -134,7 +135,7 @@ Entry& KeyTable::add_hash(std::string_view key, std::uint64_t hash, Fields field
 
 Entry& KeyTable::set_fields(Entry& entry, std::uint64_t hash, Fields fields, PackedLimits limits) {
   if (EntryBody::is_outlined(entry)) {
-    auto* value = EntryBody::outlined<HashValue>(entry);
+    auto* value = EntryBody::large<HashValue>(entry);
     bytes_ -= value->allocated_bytes();
     for (const auto& [field, text] : fields) {
       if (!fits_packed(limits, field, text)) value->convert_to_table();
@@ -160,7 +161,7 @@ Entry& KeyTable::set_fields(Entry& entry, std::uint64_t hash, Fields fields, Pac
   if (large) {
     bytes_ += large->allocated_bytes();
     const bool is_table = large->is_table();
-    Entry& shaped = hang(entry, hash, large.release());
+    Entry& shaped = hang(entry, hash, static_cast<LargeValue*>(large.release()));
     set_encoding(shaped, is_table ? Encoding::hashtable : Encoding::listpack);
     return shaped;
   }
@@ -172,7 +173,7 @@ Entry& KeyTable::set_fields(Entry& entry, std::uint64_t hash, Fields fields, Pac
 Entry& KeyTable::remove_fields(Entry& entry, std::uint64_t hash,
                                std::span<const std::string_view> names) {
   if (EntryBody::is_outlined(entry)) {
-    auto* value = EntryBody::outlined<HashValue>(entry);
+    auto* value = EntryBody::large<HashValue>(entry);
     bytes_ -= value->allocated_bytes();
     for (const std::string_view name : names) value->remove(name);
     bytes_ += value->allocated_bytes();
@@ -202,21 +203,31 @@ Entry& KeyTable::add_clone(std::string_view key, std::uint64_t hash, const Entry
     set_encoding(entry, source.encoding());
     return entry;
   }
-  Entry& entry = add(key, hash, Type::hash, sizeof(void*));
-  auto copy = EntryBody::outlined<HashValue>(source)->clone();
-  bytes_ += copy->allocated_bytes();
-  EntryBody::set_outlined(entry, copy.release());
-  set_encoding(entry, source.encoding());
+  return add_value(key, hash, source.type(), EntryBody::outlined<LargeValue>(source)->clone());
+}
+
+Entry& KeyTable::add_value(std::string_view key, std::uint64_t hash, Type type,
+                           std::unique_ptr<LargeValue> value) {
+  Entry& entry = add(key, hash, type, sizeof(void*));
+  bytes_ += value->allocated_bytes();
+  set_encoding(entry, value->encoding());
+  EntryBody::set_outlined(entry, value.release());
   return entry;
+}
+
+void KeyTable::change_collection(Entry& entry, base::FunctionRef<void(Collection&)> change) {
+  auto* value = EntryBody::large<Collection>(entry);
+  bytes_ -= value->allocated_bytes();
+  change(*value);
+  bytes_ += value->allocated_bytes();
+  set_encoding(entry, value->encoding());
 }
 
 Entry& KeyTable::add_stolen(std::string_view key, std::uint64_t hash, Entry& source,
                             KeyTable& source_table) {
   if (!EntryBody::is_outlined(source)) return add_clone(key, hash, source);
   Entry& entry = add(key, hash, source.type(), sizeof(void*));
-  const std::size_t bytes = source.type() == Type::hash
-                                ? EntryBody::outlined<HashValue>(source)->allocated_bytes()
-                                : EntryBody::outlined<LargeString>(source)->allocated_bytes();
+  const std::size_t bytes = EntryBody::outlined_bytes(source);
   EntryBody::set_outlined(entry, EntryBody::outlined<void>(source));
   set_encoding(entry, source.encoding());
   bytes_ += bytes;

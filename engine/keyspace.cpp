@@ -1,6 +1,7 @@
 #include "engine/keyspace.hpp"
 
 #include "base/assert.hpp"
+#include "engine/frame_reader.hpp"
 #include "engine/keyspace_state.hpp"
 
 #include <algorithm>
@@ -155,11 +156,9 @@ void Keyspace::change(const Mutation& mutation) {
   if (!is_expiry) state.wrote = true;
   if (state.frames_wanted) encode(mutation, state.frame_bytes);
   if (!state.watched.is_empty()) touch_watchers(mutation);
-  const bool is_put =
-      mutation.kind == MutationKind::put_string || mutation.kind == MutationKind::put_hash;
   // As in Redis: RENAME and COPY over a key delete it and create a new one, SET overwrites.
-  const bool creates =
-      is_put && (mutation.entry == nullptr || mutation.source_use != SourceUse::none);
+  const bool creates = is_put(mutation.kind) &&
+                       (mutation.entry == nullptr || mutation.source_use != SourceUse::none);
   const bool fits = apply(mutation);
   ASSERT(fits);
   if (!creates || state.events == nullptr) return;

@@ -8,6 +8,7 @@
 #include "engine/commit_log.hpp"
 #include "engine/database.hpp"
 #include "engine/error.hpp"
+#include "engine/keyspace_limits.hpp"
 #include "engine/mutation.hpp"
 #include "engine/watched_keys.hpp"
 
@@ -28,13 +29,6 @@ class KeyEvents {
   virtual ~KeyEvents() = default;
   virtual void key_expired(int database, std::string_view key) = 0;
   virtual void key_created(int database, std::string_view key) = 0;
-};
-
-struct KeyspaceLimits {
-  std::size_t bytes_max = 0;  // maxmemory; 0: none
-  std::size_t string_bytes_max = 512u << 20u;
-  std::size_t packed_hash_fields_max = 128;      // hash-max-listpack-entries
-  std::size_t packed_hash_value_bytes_max = 64;  // hash-max-listpack-value
 };
 
 struct KeyspaceCounters {
@@ -125,6 +119,8 @@ class Keyspace {
   bool apply(const Mutation& mutation);
   bool put(const Mutation& mutation);
   bool change_value(const Mutation& mutation);
+  bool change_collection(const Mutation& mutation, KeyTable& table, Entry& entry,
+                         std::uint64_t hash);
   void flush_table(Database& database);
   // Live: records the mutation in the frame, applies it, tells watchers and events.
   void change(const Mutation& mutation);

@@ -1,12 +1,15 @@
 #include "engine/mutation.hpp"
 
 #include "base/assert.hpp"
+#include "engine/collection.hpp"
 #include "engine/varint.hpp"
+
+#include <bit>
 
 namespace engine {
 namespace {
 
-constexpr std::uint64_t items_max = std::uint64_t{1} << 32U;
+constexpr unsigned score_bits = 64;
 
 void write_bytes(std::string& out, std::string_view bytes) {
   varint::write(out, bytes.size());
@@ -17,6 +20,13 @@ void write_deadline(std::string& out, std::int64_t deadline_ms) {
   varint::write(out, deadline_ms == no_deadline ? 0 : varint::zigzag(deadline_ms) + 1);
 }
 
+void write_score(std::string& out, double score) {
+  const auto bits = std::bit_cast<std::uint64_t>(score);
+  for (unsigned shift = 0; shift < score_bits; shift += 8) {
+    out.push_back(static_cast<char>((bits >> shift) & 0xFFU));
+  }
+}
+
 void write_fields(std::string& out, std::span<const FieldValue> fields) {
   varint::write(out, fields.size());
   for (const auto& [field, value] : fields) {
@@ -25,18 +35,32 @@ void write_fields(std::string& out, std::span<const FieldValue> fields) {
   }
 }
 
-// The fields of put_hash lie in the mutation, or in the entry they are taken from.
-void write_new_hash(std::string& out, const Mutation& mutation) {
-  varint::write(out, static_cast<std::uint64_t>(mutation.encoding));
-  write_deadline(out, mutation.deadline_ms);
-  varint::write(out, mutation.token);
-  if (mutation.source_use == SourceUse::none) return write_fields(out, mutation.fields);
-  const HashView fields(*mutation.source);
+void write_hash_items(std::string& out, const Entry& source) {
+  const HashView fields(source);
   varint::write(out, fields.size());
   fields.for_each([&](std::string_view field, std::string_view value) {
     write_bytes(out, field);
     write_bytes(out, value);
   });
+}
+
+// The items of a put lie in the mutation, or in the entry they are taken from.
+void write_items(std::string& out, const Mutation& mutation) {
+  const bool is_hash = mutation.kind == MutationKind::put_hash;
+  if (mutation.source_use != SourceUse::none) {
+    if (is_hash) return write_hash_items(out, *mutation.source);
+    return mutation.source->collection().write_items(out);
+  }
+  if (is_hash) return write_fields(out, mutation.fields);
+  if (mutation.kind == MutationKind::put_sorted_set) return write_scored(out, mutation.scored);
+  write_names(out, mutation.names);
+}
+
+void write_new_value(std::string& out, const Mutation& mutation) {
+  varint::write(out, static_cast<std::uint64_t>(mutation.encoding));
+  write_deadline(out, mutation.deadline_ms);
+  varint::write(out, mutation.token);
+  write_items(out, mutation);
 }
 
 void write_new_string(std::string& out, const Mutation& mutation) {
@@ -49,6 +73,71 @@ void write_new_string(std::string& out, const Mutation& mutation) {
 
 }  // namespace
 
+MutationKind put_of(Type type) {
+  switch (type) {
+    case Type::string:
+      return MutationKind::put_string;
+    case Type::hash:
+      return MutationKind::put_hash;
+    case Type::list:
+      return MutationKind::put_list;
+    case Type::set:
+      return MutationKind::put_set;
+    case Type::sorted_set:
+      return MutationKind::put_sorted_set;
+  }
+  ASSERT(false && "a type without a put");
+}
+
+std::optional<Type> type_of(MutationKind kind) {
+  switch (kind) {
+    case MutationKind::put_string:
+    case MutationKind::replace_value:
+    case MutationKind::append:
+    case MutationKind::set_range:
+      return Type::string;
+    case MutationKind::put_hash:
+    case MutationKind::set_fields:
+    case MutationKind::remove_fields:
+      return Type::hash;
+    case MutationKind::put_list:
+    case MutationKind::push:
+    case MutationKind::pop:
+    case MutationKind::set_element:
+    case MutationKind::insert_element:
+    case MutationKind::erase_elements:
+      return Type::list;
+    case MutationKind::put_set:
+    case MutationKind::add_members:
+    case MutationKind::remove_members:
+      return Type::set;
+    case MutationKind::put_sorted_set:
+    case MutationKind::set_scores:
+    case MutationKind::remove_scored:
+      return Type::sorted_set;
+    case MutationKind::set_deadline:
+    case MutationKind::remove:
+    case MutationKind::flush:
+    case MutationKind::swap:
+    case MutationKind::reserve_tokens:
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+void write_names(std::string& out, std::span<const std::string_view> names) {
+  varint::write(out, names.size());
+  for (const std::string_view name : names) write_bytes(out, name);
+}
+
+void write_scored(std::string& out, std::span<const ScoredMember> scored) {
+  varint::write(out, scored.size());
+  for (const auto& [member, score] : scored) {
+    write_bytes(out, member);
+    write_score(out, score);
+  }
+}
+
 void encode(const Mutation& mutation, std::string& out) {
   out.push_back(static_cast<char>(mutation.kind));
   varint::write(out, mutation.database);
@@ -57,21 +146,38 @@ void encode(const Mutation& mutation, std::string& out) {
     case MutationKind::put_string:
       return write_new_string(out, mutation);
     case MutationKind::put_hash:
-      return write_new_hash(out, mutation);
+    case MutationKind::put_list:
+    case MutationKind::put_set:
+    case MutationKind::put_sorted_set:
+      return write_new_value(out, mutation);
     case MutationKind::replace_value:
       write_bytes(out, mutation.value);
       return varint::write(out, static_cast<std::uint64_t>(mutation.encoding));
     case MutationKind::append:
       return write_bytes(out, mutation.value);
     case MutationKind::set_range:
+    case MutationKind::set_element:
+    case MutationKind::insert_element:
       varint::write(out, mutation.number);
       return write_bytes(out, mutation.value);
     case MutationKind::set_fields:
       return write_fields(out, mutation.fields);
     case MutationKind::remove_fields:
-      varint::write(out, mutation.names.size());
-      for (const std::string_view name : mutation.names) write_bytes(out, name);
-      return;
+    case MutationKind::add_members:
+    case MutationKind::remove_members:
+    case MutationKind::remove_scored:
+      return write_names(out, mutation.names);
+    case MutationKind::set_scores:
+      return write_scored(out, mutation.scored);
+    case MutationKind::push:
+      varint::write(out, static_cast<std::uint64_t>(mutation.side));
+      return write_names(out, mutation.names);
+    case MutationKind::pop:
+      varint::write(out, static_cast<std::uint64_t>(mutation.side));
+      return varint::write(out, mutation.count);
+    case MutationKind::erase_elements:
+      varint::write(out, mutation.number);
+      return varint::write(out, mutation.count);
     case MutationKind::set_deadline:
       return write_deadline(out, mutation.deadline_ms);
     case MutationKind::remove:
@@ -90,131 +196,6 @@ void encode_frame(std::int64_t lease_ms, std::string_view mutations, std::string
   varint::write(out, lease.size() + mutations.size());
   out.append(lease);
   out.append(mutations);
-}
-
-FrameReader::FrameReader(std::string_view bytes) {
-  std::uint64_t length = 0;
-  if (!varint::read(bytes, length) || length > bytes.size()) {
-    damaged_ = true;
-    return;
-  }
-  frame_ = bytes.substr(0, length);
-  rest_ = bytes.substr(length);
-  lease_ms_ = varint::unzigzag(read_number());
-}
-
-bool FrameReader::next(Mutation& mutation) {
-  if (damaged_ || frame_.empty()) return false;
-  const auto kind = static_cast<unsigned char>(frame_.front());
-  frame_.remove_prefix(1);
-  if (kind < static_cast<unsigned>(MutationKind::put_string) ||
-      kind > static_cast<unsigned>(MutationKind::reserve_tokens)) {
-    damaged_ = true;
-    return false;
-  }
-  mutation = Mutation(static_cast<MutationKind>(kind));
-  const std::uint64_t database = read_number();
-  mutation.database = static_cast<std::uint8_t>(database);
-  if (database > 0xFFU) damaged_ = true;
-  if (mutation.kind < MutationKind::flush) mutation.key = read_bytes();
-  read_body(mutation);
-  return !damaged_;
-}
-
-void FrameReader::read_body(Mutation& mutation) {
-  switch (mutation.kind) {
-    case MutationKind::put_string:
-      mutation.value = read_bytes();
-      mutation.encoding = read_encoding(Encoding::raw);
-      mutation.deadline_ms = read_deadline();
-      mutation.token = read_number();
-      return;
-    case MutationKind::put_hash:
-      mutation.encoding = read_encoding(Encoding::hashtable);
-      mutation.deadline_ms = read_deadline();
-      mutation.token = read_number();
-      return read_fields(mutation);
-    case MutationKind::replace_value:
-      mutation.value = read_bytes();
-      mutation.encoding = read_encoding(Encoding::raw);
-      return;
-    case MutationKind::append:
-      mutation.value = read_bytes();
-      return;
-    case MutationKind::set_range:
-      mutation.number = read_number();
-      mutation.value = read_bytes();
-      return;
-    case MutationKind::set_fields:
-      return read_fields(mutation);
-    case MutationKind::remove_fields:
-      return read_names(mutation);
-    case MutationKind::set_deadline:
-      mutation.deadline_ms = read_deadline();
-      return;
-    case MutationKind::remove:
-      mutation.reason = static_cast<Removal>(read_number() & 3U);
-      return;
-    case MutationKind::flush:
-      return;
-    case MutationKind::swap:
-    case MutationKind::reserve_tokens:
-      mutation.number = read_number();
-      return;
-  }
-}
-
-std::uint64_t FrameReader::read_number() {
-  std::uint64_t number = 0;
-  if (!varint::read(frame_, number)) {
-    damaged_ = true;
-    frame_ = {};
-    return 0;
-  }
-  return number;
-}
-
-std::string_view FrameReader::read_bytes() {
-  const std::uint64_t length = read_number();
-  if (length > frame_.size()) {
-    damaged_ = true;
-    frame_ = {};
-    return {};
-  }
-  const std::string_view bytes = frame_.substr(0, length);
-  frame_.remove_prefix(length);
-  return bytes;
-}
-
-Encoding FrameReader::read_encoding(Encoding last) {
-  const std::uint64_t encoding = read_number();
-  if (encoding <= static_cast<std::uint64_t>(last)) return static_cast<Encoding>(encoding);
-  damaged_ = true;
-  return Encoding::raw;
-}
-
-std::int64_t FrameReader::read_deadline() {
-  const std::uint64_t coded = read_number();
-  return coded == 0 ? no_deadline : varint::unzigzag(coded - 1);
-}
-
-void FrameReader::read_fields(Mutation& mutation) {
-  fields_.clear();
-  const std::uint64_t count = read_number();
-  if (count > items_max) damaged_ = true;
-  for (std::uint64_t at = 0; at < count && !damaged_; ++at) {
-    const std::string_view field = read_bytes();
-    fields_.emplace_back(field, read_bytes());
-  }
-  mutation.fields = fields_;
-}
-
-void FrameReader::read_names(Mutation& mutation) {
-  names_.clear();
-  const std::uint64_t count = read_number();
-  if (count > items_max) damaged_ = true;
-  for (std::uint64_t at = 0; at < count && !damaged_; ++at) names_.push_back(read_bytes());
-  mutation.names = names_;
 }
 
 }  // namespace engine

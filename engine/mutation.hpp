@@ -7,11 +7,25 @@
 // d = deadline: 0 none, else zigzag + 1):
 //   put_string     s key, s value, v encoding, d deadline, v token
 //   put_hash       s key, v encoding, d deadline, v token, v pairs, { s field, s value }
+//   put_list       s key, v encoding, d deadline, v token, v count, { s element }
+//   put_set        s key, v encoding, d deadline, v token, v count, { s member }
+//   put_sorted_set s key, v encoding, d deadline, v token, v count, { s member, score }
+//                  score: IEEE 754 double, 8 bytes, little-endian
 //   replace_value  s key, s value, v encoding       keeps deadline and token
 //   append         s key, s bytes
 //   set_range      s key, v offset, s bytes
 //   set_fields     s key, v pairs, { s field, s value }      of an existing hash
 //   remove_fields  s key, v count, { s field }      the key goes with its last field
+//   push           s key, v side, v count, { s element }     onto an existing list, one by one
+//   pop            s key, v side, v count
+//   set_element    s key, v index, s element
+//   insert_element s key, v index, s element        comes to stand at that index
+//   erase_elements s key, v index, v count
+//   add_members    s key, v count, { s member }     of an existing set
+//   remove_members s key, v count, { s member }
+//   set_scores     s key, v count, { s member, score }     of an existing sorted set
+//   remove_scored  s key, v count, { s member }
+//                  a list, set or sorted set goes with its last item, too
 //   set_deadline   s key, d deadline
 //   remove         s key, v reason
 //   flush          (the database)
@@ -23,11 +37,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace engine {
 
@@ -40,11 +54,23 @@ enum class Removal : std::uint8_t { requested, expired, overwritten };
 enum class MutationKind : std::uint8_t {
   put_string = 1,
   put_hash,
+  put_list,
+  put_set,
+  put_sorted_set,
   replace_value,
   append,
   set_range,
   set_fields,
   remove_fields,
+  push,
+  pop,
+  set_element,
+  insert_element,
+  erase_elements,
+  add_members,
+  remove_members,
+  set_scores,
+  remove_scored,
   set_deadline,
   remove,
   flush,
@@ -52,7 +78,22 @@ enum class MutationKind : std::uint8_t {
   reserve_tokens,
 };
 
-// How put_string and put_hash take the value of another entry (RENAME and MOVE steal, COPY clones).
+// Whether it makes a value that replaces all that stands at its key.
+[[nodiscard]] constexpr bool is_put(MutationKind kind) {
+  return kind <= MutationKind::put_sorted_set;
+}
+[[nodiscard]] MutationKind put_of(Type type);
+// The type a mutation puts or changes; none for those that fit every type, or none.
+[[nodiscard]] std::optional<Type> type_of(MutationKind kind);
+
+enum class Side : std::uint8_t { left, right };
+
+struct ScoredMember {
+  std::string_view member;
+  double score = 0;
+};
+
+// How a put takes the value of another entry (RENAME and MOVE steal, COPY clones).
 enum class SourceUse : std::uint8_t { none, steal, clone };
 
 struct Mutation {
@@ -61,16 +102,21 @@ struct Mutation {
   MutationKind kind;
   std::uint8_t database = 0;
   Removal reason = Removal::requested;
-  Encoding encoding = Encoding::raw;  // put_hash: hashtable, or whatever its size asks for
+  // Of a put of another type than string: the encoding it has left the small one for, or whatever
+  // its size asks for.
+  Encoding encoding = Encoding::raw;
   SourceUse source_use = SourceUse::none;
+  Side side = Side::left;
   bool located = false;  // hash and entry below are filled in
   std::string_view key;
   std::string_view value;
   std::span<const FieldValue> fields;
-  std::span<const std::string_view> names;
+  std::span<const std::string_view> names;  // fields, elements, members
+  std::span<const ScoredMember> scored;
   std::int64_t deadline_ms = no_deadline;
   std::uint64_t token = 0;
-  std::uint64_t number = 0;  // offset, other database, end of the tokens
+  std::uint64_t number = 0;  // offset, index, other database, end of the tokens
+  std::uint64_t count = 0;   // of elements to pop or erase
   // Live execution only: what the decision already looked up. Never encoded.
   std::uint64_t hash = 0;
   Entry* entry = nullptr;   // what stands at `key` now
@@ -79,35 +125,9 @@ struct Mutation {
 };
 
 void encode(const Mutation& mutation, std::string& out);
-
-// Decodes the mutations of one frame. A mutation's views point into the bytes of the frame, its
-// spans into the reader: they live until the next call.
-class FrameReader {
- public:
-  // `bytes` starts with a frame; what follows it is rest().
-  explicit FrameReader(std::string_view bytes);
-  // False at the end, and when the bytes are damaged (see damaged()).
-  bool next(Mutation& mutation);
-  [[nodiscard]] bool damaged() const { return damaged_; }
-  [[nodiscard]] std::int64_t lease_ms() const { return lease_ms_; }
-  [[nodiscard]] std::string_view rest() const { return rest_; }
-
- private:
-  std::uint64_t read_number();
-  std::string_view read_bytes();
-  std::int64_t read_deadline();
-  Encoding read_encoding(Encoding last);
-  void read_fields(Mutation& mutation);
-  void read_names(Mutation& mutation);
-  void read_body(Mutation& mutation);
-
-  std::string_view frame_;
-  std::string_view rest_;
-  std::vector<FieldValue> fields_;
-  std::vector<std::string_view> names_;
-  std::int64_t lease_ms_ = 0;
-  bool damaged_ = false;
-};
+// The items of a put, "v count, items", as the grammar has them.
+void write_names(std::string& out, std::span<const std::string_view> names);
+void write_scored(std::string& out, std::span<const ScoredMember> scored);
 
 // Puts the length in front of a frame's body and appends both to `out`.
 void encode_frame(std::int64_t lease_ms, std::string_view mutations, std::string& out);

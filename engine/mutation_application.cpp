@@ -1,6 +1,7 @@
 // Keyspace::apply: from mutations to values. Live execution and replay meet here; nothing in this
 // file reads a clock, decides, or tells anyone.
 #include "base/assert.hpp"
+#include "engine/collection.hpp"
 #include "engine/keyspace_state.hpp"
 
 namespace engine {
@@ -29,9 +30,8 @@ PackedLimits packed_limits(const KeyspaceLimits& limits) {
   return {limits.packed_hash_fields_max, limits.packed_hash_value_bytes_max};
 }
 
-// The type a mutation expects of the entry it changes.
-bool is_for_hashes(MutationKind kind) {
-  return kind == MutationKind::set_fields || kind == MutationKind::remove_fields;
+bool is_collection(Type type) {
+  return type != Type::string && type != Type::hash;
 }
 
 }  // namespace
@@ -41,9 +41,6 @@ bool Keyspace::apply(const Mutation& mutation) {
   Database& database = *state.databases[mutation.database];
   state.applied = nullptr;
   switch (mutation.kind) {
-    case MutationKind::put_string:
-    case MutationKind::put_hash:
-      return put(mutation);
     case MutationKind::flush:
       flush_table(database);
       return true;
@@ -55,7 +52,7 @@ bool Keyspace::apply(const Mutation& mutation) {
       state.tokens.raise_floor(mutation.number);
       return true;
     default:
-      return change_value(mutation);
+      return is_put(mutation.kind) ? put(mutation) : change_value(mutation);
   }
 }
 
@@ -64,7 +61,16 @@ bool Keyspace::put(const Mutation& mutation) {
   KeyTable& table = *state.databases[mutation.database]->table_;
   auto [hash, entry] = locate(table, mutation);
   const bool is_string = mutation.kind == MutationKind::put_string;
-  if (!is_string && mutation.source_use == SourceUse::none && mutation.fields.empty()) return false;
+  const Type type = *type_of(mutation.kind);
+  // Before what stands there goes: its items may lie in it.
+  std::unique_ptr<Collection> built;
+  if (mutation.source_use == SourceUse::none && is_collection(type)) {
+    built = new_collection(type, state.seed, state.allocator);
+    if (!built->apply(mutation, state.limits) || built->size() == 0) return false;
+  }
+  if (type == Type::hash && mutation.source_use == SourceUse::none && mutation.fields.empty()) {
+    return false;
+  }
   const bool reuses = is_string && entry != nullptr && entry->type() == Type::string &&
                       mutation.source_use == SourceUse::none;
   if (entry != nullptr && !reuses) table.remove(*entry, hash);
@@ -72,6 +78,8 @@ bool Keyspace::put(const Mutation& mutation) {
     entry = &table.add_clone(mutation.key, hash, *mutation.source);
   } else if (mutation.source_use == SourceUse::steal) {
     entry = &table.add_stolen(mutation.key, hash, *mutation.source, *mutation.source_table);
+  } else if (built) {
+    entry = &table.add_value(mutation.key, hash, type, std::move(built));
   } else if (!is_string) {
     const bool is_table = mutation.encoding == Encoding::hashtable;
     const PackedLimits limits = is_table ? PackedLimits{0, 0} : packed_limits(state.limits);
@@ -100,13 +108,14 @@ bool Keyspace::change_value(const Mutation& mutation) {
     table.remove(*entry, hash);
     return true;
   }
-  Entry* changed = entry;
   if (mutation.kind == MutationKind::set_deadline) {
     table.set_deadline(*entry, mutation.deadline_ms, state.now_ms);
     state.applied = entry;
     return true;
   }
-  if (is_for_hashes(mutation.kind) != (entry->type() == Type::hash)) return false;
+  if (type_of(mutation.kind) != entry->type()) return false;
+  if (is_collection(entry->type())) return change_collection(mutation, table, *entry, hash);
+  Entry* changed = entry;
   switch (mutation.kind) {
     case MutationKind::replace_value:
       changed = &table.set_text(*entry, hash, mutation.value);
@@ -137,6 +146,21 @@ bool Keyspace::change_value(const Mutation& mutation) {
   KeyTable::note_access(*changed, state.now_ms);
   state.applied = changed;
   return true;
+}
+
+bool Keyspace::change_collection(const Mutation& mutation, KeyTable& table, Entry& entry,
+                                 std::uint64_t hash) {
+  State& state = *state_;
+  bool fits = false;
+  table.change_collection(entry,
+                          [&](Collection& value) { fits = value.apply(mutation, state.limits); });
+  if (entry.collection().size() == 0) {
+    table.remove(entry, hash);
+    return fits;
+  }
+  KeyTable::note_access(entry, state.now_ms);
+  state.applied = &entry;
+  return fits;
 }
 
 void Keyspace::flush_table(Database& database) {

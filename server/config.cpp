@@ -80,6 +80,9 @@ void Config::refresh_views() {
   settings_.bulk_bytes_max = number("proto-max-bulk-len");
   settings_.packed_hash_fields_max = size("hash-max-listpack-entries");
   settings_.packed_hash_value_bytes_max = size("hash-max-listpack-value");
+  settings_.intset_members_max = size("set-max-intset-entries");
+  settings_.packed_sorted_set_members_max = size("zset-max-listpack-entries");
+  settings_.packed_sorted_set_member_bytes_max = size("zset-max-listpack-value");
 
   server_.addresses = protocol::split_words(text_of("bind")).value_or(std::vector<std::string>{});
   server_.port = static_cast<std::uint16_t>(number("port"));

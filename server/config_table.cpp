@@ -250,7 +250,8 @@ constexpr auto options = std::to_array<Option>({
     bytes("script-memory-limit", "536870912", 1048576)
         .means("The most memory, in bytes, of all scripts together."),
     text("server_cpulist", "").only_at_start(),
-    integer("set-max-intset-entries", "512", 0, int64_max),
+    integer("set-max-intset-entries", "512", 0, int64_max)
+        .means("A set of integers with more members than this is a hash table (OBJECT ENCODING)."),
     yes_no("set-proc-title", "yes").only_at_start(),
     choice("shutdown-on-sigint", "default", "default, save, nosave, now, force"),
     choice("shutdown-on-sigterm", "default", "default, save, nosave, now, force"),
@@ -310,8 +311,10 @@ constexpr auto options = std::to_array<Option>({
         .between(0, 0777)
         .only_at_start()
         .means("Permissions of that socket in octal; 0: those the umask gives."),
-    integer("zset-max-listpack-entries", "128", 0, int64_max),
-    bytes("zset-max-listpack-value", "64", 0),
+    integer("zset-max-listpack-entries", "128", 0, int64_max)
+        .means("A sorted set with more members than this is indexed by score and by member."),
+    bytes("zset-max-listpack-value", "64", 0)
+        .means("A sorted set with a longer member than this many bytes is indexed, too."),
     integer("zset-max-ziplist-entries", "128", 0, int64_max).is_now("zset-max-listpack-entries"),
     bytes("zset-max-ziplist-value", "64", 0).is_now("zset-max-listpack-value"),
 });

@@ -40,10 +40,14 @@ Core::~Core() {
 
 void Core::apply_limits() {
   const commands::Settings& settings = config_.settings();
-  keyspace_.set_limits({.bytes_max = settings.memory_bytes_max,
-                        .string_bytes_max = static_cast<std::size_t>(settings.bulk_bytes_max),
-                        .packed_hash_fields_max = settings.packed_hash_fields_max,
-                        .packed_hash_value_bytes_max = settings.packed_hash_value_bytes_max});
+  keyspace_.set_limits(
+      {.bytes_max = settings.memory_bytes_max,
+       .string_bytes_max = static_cast<std::size_t>(settings.bulk_bytes_max),
+       .packed_hash_fields_max = settings.packed_hash_fields_max,
+       .packed_hash_value_bytes_max = settings.packed_hash_value_bytes_max,
+       .intset_members_max = settings.intset_members_max,
+       .packed_sorted_set_members_max = settings.packed_sorted_set_members_max,
+       .packed_sorted_set_member_bytes_max = settings.packed_sorted_set_member_bytes_max});
   dispatcher_.scripts().set_limits(
       {.time_limit_ms = settings.script_time_limit_ms,
        .memory_bytes_max = static_cast<std::size_t>(settings.script_bytes_max)});

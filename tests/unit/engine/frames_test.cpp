@@ -1,3 +1,4 @@
+#include "engine/frame_reader.hpp"
 #include "engine/mutation.hpp"
 #include "keyspace_fixture.hpp"
 

@@ -1,0 +1,20 @@
+#include "engine/collection.hpp"
+
+#include "base/assert.hpp"
+
+namespace engine {
+
+std::unique_ptr<Collection> new_collection(Type type, std::uint64_t /*seed*/,
+                                           EntryAllocator& /*allocator*/) {
+  switch (type) {
+    case Type::list:
+    case Type::set:
+    case Type::sorted_set:
+    case Type::string:
+    case Type::hash:
+      break;
+  }
+  ASSERT(false && "not a collection");
+}
+
+}  // namespace engine

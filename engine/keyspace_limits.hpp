@@ -1,0 +1,18 @@
+// What the settings allow the store to hold, and when a small value changes its encoding.
+#pragma once
+
+#include <cstddef>
+
+namespace engine {
+
+struct KeyspaceLimits {
+  std::size_t bytes_max = 0;  // maxmemory; 0: none
+  std::size_t string_bytes_max = 512u << 20u;
+  std::size_t packed_hash_fields_max = 128;             // hash-max-listpack-entries
+  std::size_t packed_hash_value_bytes_max = 64;         // hash-max-listpack-value
+  std::size_t intset_members_max = 512;                 // set-max-intset-entries
+  std::size_t packed_sorted_set_members_max = 128;      // zset-max-listpack-entries
+  std::size_t packed_sorted_set_member_bytes_max = 64;  // zset-max-listpack-value
+};
+
+}  // namespace engine
