@@ -3,6 +3,7 @@
 #include "base/assert.hpp"
 #include "commands/command_table.hpp"
 
+#include <algorithm>
 #include <string_view>
 #include <vector>
 
@@ -101,7 +102,7 @@ void reply_counted_keys(ReplySink& reply, const KeySpec& keys) {
   reply.map(3);
   reply_number(reply, "keynumidx", 0);
   reply_number(reply, "firstkey", 1);
-  reply_number(reply, "keystep", 1);
+  reply_number(reply, "keystep", std::max<std::int64_t>(keys.step, 1));
 }
 
 void reply_key_specs(ReplySink& reply, const KeySpec& keys) {
@@ -139,7 +140,7 @@ void reply_command_info(ReplySink& reply, const CommandSpec& spec) {
   reply_names(reply, flag_names(spec));
   reply.integer(spec.keys.first);
   reply.integer(spec.keys.last);
-  reply.integer(spec.keys.step);
+  reply.integer(spec.keys.first == 0 ? 0 : spec.keys.step);
   reply_names(reply, acl_categories(spec));
   reply.set(0);  // tips for proxies of clusters
   reply_key_specs(reply, spec.keys);

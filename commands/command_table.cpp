@@ -3,12 +3,16 @@
 #include "base/assert.hpp"
 #include "base/integers.hpp"
 #include "commands/argument_reader.hpp"
+#include "commands/cluster_commands.hpp"
 #include "commands/connection_commands.hpp"
 #include "commands/database_commands.hpp"
 #include "commands/fence_commands.hpp"
 #include "commands/hash_commands.hpp"
 #include "commands/keyspace_commands.hpp"
+#include "commands/module_commands.hpp"
+#include "commands/persistence_commands.hpp"
 #include "commands/pubsub_commands.hpp"
+#include "commands/replication_commands.hpp"
 #include "commands/script_commands.hpp"
 #include "commands/server_commands.hpp"
 #include "commands/string_commands.hpp"
@@ -37,6 +41,10 @@ constexpr Family families[] = {
     {Group::connection, connection::specs},
     {Group::server, database::specs},
     {Group::server, server::specs},
+    {Group::server, cluster::specs},
+    {Group::server, module::specs},
+    {Group::server, persistence::specs},
+    {Group::server, replication::specs},
 };
 
 consteval std::size_t count_commands() {
@@ -204,11 +212,13 @@ std::optional<std::vector<std::size_t>> key_positions(const CommandSpec& spec,
   if (spec.keys.numkeys_at != 0) {
     const auto at = static_cast<std::size_t>(spec.keys.numkeys_at);
     const auto count = at < args.size() ? base::parse_int64(args[at]) : std::nullopt;
-    if (!count || *count < 0 || static_cast<std::uint64_t>(*count) > args.size() - at - 1) {
+    const auto step = static_cast<std::size_t>(std::max<std::int16_t>(spec.keys.step, 1));
+    if (!count || *count < 0 ||
+        static_cast<std::uint64_t>(*count) > (args.size() - at - 1) / step) {
       return std::nullopt;
     }
     for (std::size_t i = 0; i < static_cast<std::size_t>(*count); ++i) {
-      positions.push_back(at + 1 + i);
+      positions.push_back(at + 1 + i * step);
     }
     return positions;
   }

@@ -17,22 +17,6 @@ struct SetOutcome {
   std::optional<std::string> old;  // only with GET
 };
 
-bool condition_holds(const SetOptions& options, const engine::Entry* entry) {
-  switch (options.condition) {
-    case SetCondition::always:
-      return true;
-    case SetCondition::if_absent:
-      return entry == nullptr;
-    case SetCondition::if_present:
-      return entry != nullptr;
-    case SetCondition::if_equal:
-      return entry != nullptr && entry->string() == options.compared;
-    case SetCondition::if_not_equal:
-      return entry == nullptr || entry->string() != options.compared;
-  }
-  return false;
-}
-
 // What SET needs to know of the key; null when nothing, so that a plain SET looks nothing up.
 Found look_before_set(const CommandContext& c, std::string_view key, const SetOptions& options) {
   if (options.returns_old) return read_typed(c, key, engine::Type::string);
@@ -191,16 +175,6 @@ void msetnx(CommandContext& c) {
     if (c.db().peek(c.args[i]) != nullptr) return c.reply.integer(0);
   }
   if (const auto stored = set_all(c); !stored) return reply_error(c.reply, stored.error());
-  c.reply.integer(1);
-}
-
-void delifeq(CommandContext& c) {
-  const std::string_view key = c.args[1];
-  const Found found = inspect_typed(c, key, engine::Type::string);
-  if (!found) return reply_error(c.reply, found.error());
-  if (*found == nullptr || (*found)->string() != c.args[2]) return c.reply.integer(0);
-  c.db().remove(key);
-  c.notify(notify_generic, "del", key);
   c.reply.integer(1);
 }
 

@@ -1,5 +1,6 @@
 // Strings. Handlers are in string_commands.cpp (whole values), string_part_commands.cpp (parts of
-// values), string_number_commands.cpp and lcs_commands.cpp.
+// values), comparison_commands.cpp, msetex_command.cpp, string_number_commands.cpp and
+// lcs_commands.cpp.
 #pragma once
 
 #include "commands/key_specs.hpp"
@@ -9,7 +10,9 @@ namespace commands::string {
 void append(CommandContext& c);
 void decr(CommandContext& c);
 void decrby(CommandContext& c);
+void delex(CommandContext& c);
 void delifeq(CommandContext& c);
+void digest(CommandContext& c);
 void get(CommandContext& c);
 void getdel(CommandContext& c);
 void getex(CommandContext& c);
@@ -21,6 +24,7 @@ void incrbyfloat(CommandContext& c);
 void lcs(CommandContext& c);
 void mget(CommandContext& c);
 void mset(CommandContext& c);
+void msetex(CommandContext& c);
 void msetnx(CommandContext& c);
 void psetex(CommandContext& c);
 void set(CommandContext& c);
@@ -37,6 +41,9 @@ inline constexpr KeySpec set_key = key_spec::one(key_access::rw | key_access::ac
                                                  key_access::update | key_access::variable_flags);
 inline constexpr KeySpec setnx_key = key_spec::one(key_access::ow | key_access::insert);
 inline constexpr KeySpec mset_keys{1, -1, 2, 0, key_access::ow | key_access::update};
+inline constexpr KeySpec delex_key =
+    key_spec::one(key_access::rw | key_access::del | key_access::variable_flags);
+inline constexpr KeySpec msetex_keys{0, 0, 2, 1, key_access::ow | key_access::update};
 inline constexpr KeySpec msetnx_keys{1, -1, 2, 0, key_access::ow | key_access::insert};
 inline constexpr KeySpec mget_keys = key_spec::all(key_access::ro | key_access::access);
 inline constexpr KeySpec lcs_keys = key_spec::two(key_access::ro | key_access::access);
@@ -49,8 +56,12 @@ inline constexpr CommandSpec specs[] = {
      "Subtracts one from an integer, 0 when absent."},
     {"DECRBY", 3, detail::fast_grows, one_key_read_updated, decrby, "1.0.0",
      "Subtracts a number from an integer, 0 when absent."},
+    {"DELEX", -2, flag::write | flag::fast, detail::delex_key, delex, "8.4.0",
+     "Deletes a key, or does so only if its string or its digest is the given one or differs."},
     {"DELIFEQ", 3, flag::write | flag::fast, one_key_read_deleted, delifeq, "9.0.0",
      "Deletes a key if its string equals the given one (as in Valkey)."},
+    {"DIGEST", 2, detail::fast_read, one_key_read, digest, "8.4.0",
+     "Returns the digest of a string, by which SET and DELEX can compare."},
     {"GET", 2, detail::fast_read, one_key_read, get, "1.0.0", "Returns the string value of a key."},
     {"GETDEL", 2, flag::write | flag::fast, one_key_read_deleted, getdel, "6.2.0",
      "Returns the string value of a key and deletes it."},
@@ -71,6 +82,8 @@ inline constexpr CommandSpec specs[] = {
     {"MGET", -2, detail::fast_read, detail::mget_keys, mget, "1.0.0",
      "Returns the string values of several keys."},
     {"MSET", -3, detail::grows, detail::mset_keys, mset, "1.0.1", "Sets several keys to strings."},
+    {"MSETEX", -4, detail::grows | flag::movablekeys, detail::msetex_keys, msetex, "8.4.0",
+     "Sets several keys to strings with one deadline, if a condition holds for all."},
     {"MSETNX", -3, detail::grows, detail::msetnx_keys, msetnx, "1.0.1",
      "Sets several keys to strings if none of them exists."},
     {"PSETEX", 4, detail::grows, one_key_overwritten, psetex, "2.6.0",

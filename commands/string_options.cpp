@@ -3,6 +3,7 @@
 #include "base/integers.hpp"
 #include "commands/command_table.hpp"
 #include "commands/error_replies.hpp"
+#include "commands/value_digest.hpp"
 
 namespace commands::string {
 namespace {
@@ -24,7 +25,7 @@ bool take_expiry(ArgumentReader& args, std::optional<ExpiryOption>& expiry, bool
   return true;
 }
 
-// Takes NX, XX, IFEQ or IFNE. NX and XX may come twice, but only one condition may be given.
+// Takes NX, XX, IFEQ, IFNE, IFDEQ or IFDNE. The same one may come twice, the last counts.
 bool take_condition(ArgumentReader& args, SetOptions& options) {
   SetCondition condition = SetCondition::always;
   if (args.take_word("NX")) {
@@ -35,10 +36,14 @@ bool take_condition(ArgumentReader& args, SetOptions& options) {
     condition = SetCondition::if_equal;
   } else if (args.take_word("IFNE")) {
     condition = SetCondition::if_not_equal;
+  } else if (args.take_word("IFDEQ")) {
+    condition = SetCondition::if_digest_equal;
+  } else if (args.take_word("IFDNE")) {
+    condition = SetCondition::if_digest_not_equal;
   } else {
     return false;
   }
-  const bool repeated = options.condition == condition && !options.compares();
+  const bool repeated = options.condition == condition;
   if (options.condition != SetCondition::always && !repeated) args.fail(error_text::syntax);
   options.condition = condition;
   if (options.compares()) options.compared = args.next();
@@ -46,6 +51,26 @@ bool take_condition(ArgumentReader& args, SetOptions& options) {
 }
 
 }  // namespace
+
+bool condition_holds(const SetOptions& options, const engine::Entry* entry) {
+  switch (options.condition) {
+    case SetCondition::always:
+      return true;
+    case SetCondition::if_absent:
+      return entry == nullptr;
+    case SetCondition::if_present:
+      return entry != nullptr;
+    case SetCondition::if_equal:
+      return entry != nullptr && entry->string() == options.compared;
+    case SetCondition::if_not_equal:
+      return entry == nullptr || entry->string() != options.compared;
+    case SetCondition::if_digest_equal:
+      return entry != nullptr && has_digest(entry->string(), options.compared);
+    case SetCondition::if_digest_not_equal:
+      return entry == nullptr || !has_digest(entry->string(), options.compared);
+  }
+  return false;
+}
 
 std::int64_t read_deadline(ArgumentReader& args, const CommandContext& c,
                            const ExpiryOption& expiry) {
@@ -78,6 +103,7 @@ SetOptions read_set_options(ArgumentReader& args, const CommandContext& c) {
   if (expiry && !args.failed()) {
     options.deadline_ms = read_deadline(args, c, *expiry);
   }
+  if (options.compares_digests() && !is_digest(options.compared)) args.fail(not_a_digest);
   return options;
 }
 
