@@ -32,7 +32,9 @@ TEST_F(StringsAreComparedBeforeTheyChange, GetReturnsTheOldValueEitherWay) {
 TEST_F(StringsAreComparedBeforeTheyChange, ConditionsExcludeEachOther) {
   EXPECT_EQ(run("SET k b IFEQ a NX"), "-ERR syntax error");
   EXPECT_EQ(run("SET k b XX IFNE a"), "-ERR syntax error");
-  EXPECT_EQ(run("SET k b IFEQ a IFEQ a"), "-ERR syntax error");
+  EXPECT_EQ(run("SET k b IFEQ a IFNE a"), "-ERR syntax error");
+  run("SET k a");
+  EXPECT_EQ(run("SET k b IFEQ x IFEQ a"), "+OK");  // the last counts
   EXPECT_EQ(run("SET k b IFEQ"), "-ERR syntax error");
 }
 
