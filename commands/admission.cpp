@@ -54,8 +54,8 @@ Refusal check_subscribed_mode(const Admission& call) {
 }
 
 Refusal check_busy(const Admission& call) {
-  if (!call.script_is_slow || call.spec.flags.has(flag::allow_busy)) return std::nullopt;
-  return std::string(error_text::busy);
+  if (call.busy_text.empty() || call.spec.flags.has(flag::allow_busy)) return std::nullopt;
+  return std::string(call.busy_text);
 }
 
 constexpr Gate gates[] = {check_arity,           check_debug,

@@ -19,7 +19,7 @@ struct Admission {
   std::span<const std::string_view> args;
   const ClientState& client;
   const Settings& settings;
-  bool script_is_slow;  // a script over its time limit holds the server
+  std::string_view busy_text;  // not empty: a script over its time limit holds the server
 };
 
 // The error reply, or nothing when the call may run (or be queued).

@@ -7,6 +7,7 @@
 #include "commands/connection_commands.hpp"
 #include "commands/database_commands.hpp"
 #include "commands/fence_commands.hpp"
+#include "commands/function_commands.hpp"
 #include "commands/hash_commands.hpp"
 #include "commands/keyspace_commands.hpp"
 #include "commands/module_commands.hpp"
@@ -37,6 +38,7 @@ constexpr Family families[] = {
     {Group::lock, lock::specs},
     {Group::pubsub, pubsub::specs},
     {Group::scripting, script::specs},
+    {Group::scripting, function::specs},
     {Group::transactions, transaction::specs},
     {Group::connection, connection::specs},
     {Group::server, database::specs},

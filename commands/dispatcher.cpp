@@ -3,6 +3,7 @@
 #include "base/assert.hpp"
 #include "commands/admission.hpp"
 #include "commands/error_replies.hpp"
+#include "commands/script_call.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -62,7 +63,9 @@ void Dispatcher::execute(std::span<const std::string_view> args, ClientState& cl
     refusal = index < 0 ? unknown_command(args)
                         : unknown_subcommand(row(static_cast<std::size_t>(index)), args[1]);
   } else {
-    refusal = refusal_of({*spec, args, client, services_.settings, scripts_.is_over_time_limit()});
+    const bool is_busy = scripts_.is_over_time_limit();
+    refusal = refusal_of({*spec, args, client, services_.settings,
+                          is_busy ? busy_text(scripts_) : std::string_view()});
   }
   if (refusal) {
     if (index >= 0) ++statistics_[static_cast<std::size_t>(index)].rejected;
@@ -172,7 +175,7 @@ void Dispatcher::queue(const CommandSpec& spec, std::span<const std::string_view
 }
 
 void Dispatcher::run_queued(const QueuedCall& call, protocol::ReplySink& reply) {
-  if (scripts_.is_over_time_limit()) return reply.error(error_text::busy);
+  if (scripts_.is_over_time_limit()) return reply.error(busy_text(scripts_));
   const std::vector<std::string_view> args(call.args.begin(), call.args.end());
   const int index = find_command(args[0]);
   ++statistics_[static_cast<std::size_t>(index)].calls;

@@ -20,6 +20,8 @@ inline constexpr std::string_view increment_overflow = "ERR increment or decreme
 inline constexpr std::string_view no_such_key = "ERR no such key";
 inline constexpr std::string_view busy =
     "BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE.";
+inline constexpr std::string_view busy_function =
+    "BUSY Redis is busy running a script. You can only call FUNCTION KILL or SHUTDOWN NOSAVE.";
 inline constexpr std::string_view timeout_not_an_integer =
     "ERR timeout is not an integer or out of range";
 inline constexpr std::string_view timeout_negative = "ERR timeout is negative";

@@ -5,6 +5,7 @@
 #include "commands/command_context.hpp"
 #include "commands/error_replies.hpp"
 #include "commands/help_reply.hpp"
+#include "commands/script_call.hpp"
 
 #include <string>
 
@@ -14,7 +15,6 @@ namespace {
 using scripting::Script;
 using scripting::ScriptAccess;
 using scripting::ScriptEngine;
-using scripting::ScriptFlags;
 
 constexpr std::size_t sha_length = 40;
 constexpr std::string_view no_script = "NOSCRIPT No matching script. Please use EVAL.";
@@ -34,44 +34,13 @@ std::optional<std::size_t> read_key_count(CommandContext& c) {
   return std::nullopt;
 }
 
-bool memory_is_full(const CommandContext& c) {
-  const std::uint64_t limit = c.settings.memory_bytes_max;
-  return limit != 0 && c.keyspace.used_bytes() > limit;
-}
-
-// What the flags of a "#!lua" line refuse before the script starts. Empty: it may run.
-std::string_view refusal(const CommandContext& c, const ScriptFlags& flags, ScriptAccess access) {
-  if (flags.compat || flags.no_writes) return {};
-  if (access == ScriptAccess::read_only) {
-    return "ERR Can not execute a script with write flag using *_ro command.";
-  }
-  if (!flags.allow_oom && memory_is_full(c)) return error_text::out_of_memory;
-  return {};
-}
-
-void run(CommandContext& c, const Script& script, std::size_t keys, ScriptAccess access) {
-  const ScriptFlags& flags = ScriptEngine::flags_of(script);
-  if (const std::string_view text = refusal(c, flags, access); !text.empty()) {
-    return c.reply.error(text);
-  }
-  const bool may_write = access == ScriptAccess::read_write && !flags.no_writes;
-  // SELECT in a script lasts as long as the script.
-  const int database = c.client.database;
-  c.scripts.run(script,
-                {.keys = c.args.subspan(3, keys),
-                 .arguments = c.args.subspan(3 + keys),
-                 .access = may_write ? ScriptAccess::read_write : ScriptAccess::read_only},
-                c.reply);
-  c.client.database = database;
-}
-
 void run_text(CommandContext& c, ScriptAccess access) {
   const auto keys = read_key_count(c);
   if (!keys) return;
   std::string error;
   const Script* script = c.scripts.load(c.args[1], error);
   if (script == nullptr) return c.reply.error(error);
-  run(c, *script, *keys, access);
+  run_script(c, *script, *keys, access);
 }
 
 void run_cached(CommandContext& c, ScriptAccess access) {
@@ -80,7 +49,7 @@ void run_cached(CommandContext& c, ScriptAccess access) {
   if (!keys) return;
   const Script* script = c.scripts.find(c.args[1]);
   if (script == nullptr) return c.reply.error(no_script);
-  run(c, *script, *keys, access);
+  run_script(c, *script, *keys, access);
 }
 
 }  // namespace
@@ -124,14 +93,8 @@ void kill(CommandContext& c) {
   if (!c.scripts.is_running()) {
     return c.reply.error("NOTBUSY No scripts in execution right now.");
   }
-  if (c.runner.script_has_written()) {
-    return c.reply.error(
-        "UNKILLABLE Sorry the script already executed write commands against the dataset. You can "
-        "either wait the script termination or kill the server in a hard way using the SHUTDOWN "
-        "NOSAVE command.");
-  }
-  c.scripts.kill();
-  c.reply.simple("OK");
+  if (c.scripts.running_function()) return c.reply.error(busy_text(c.scripts));
+  kill_script(c);
 }
 
 // There is no debugger: only leaving it is granted.

@@ -5,6 +5,7 @@
 #include "commands/command_context.hpp"
 #include "commands/error_replies.hpp"
 #include "commands/info_sections.hpp"
+#include "commands/script_call.hpp"
 
 namespace commands::server {
 namespace {
@@ -71,7 +72,7 @@ void shutdown(CommandContext& c) {
   // A shutdown is done within the turn, so there is never one to abort.
   if (options->abort) return c.reply.error("ERR No shutdown in progress.");
   if (!options->no_save && c.scripts.is_over_time_limit()) {
-    return c.reply.error(error_text::busy);
+    return c.reply.error(busy_text(c.scripts));
   }
   c.server.process.shutdown(options->now ? ShutdownMode::now : ShutdownMode::orderly);
 }

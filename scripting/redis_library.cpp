@@ -191,6 +191,18 @@ void set_number(lua_State* lua, const char* name, int value) {
 
 }  // namespace
 
+void add_log_functions(lua_State* lua) {
+  lua_pushcfunction(lua, redis_log);
+  lua_setfield(lua, -2, "log");
+  set_number(lua, "LOG_DEBUG", 0);
+  set_number(lua, "LOG_VERBOSE", 1);
+  set_number(lua, "LOG_NOTICE", 2);
+  set_number(lua, "LOG_WARNING", 3);
+  push_text(lua, version);
+  lua_setfield(lua, -2, "REDIS_VERSION");
+  set_number(lua, "REDIS_VERSION_NUM", version_number);
+}
+
 void open_redis(lua_State* lua) {
   constexpr luaL_Reg functions[] = {{"call", redis_call},
                                     {"pcall", redis_pcall},
@@ -198,7 +210,6 @@ void open_redis(lua_State* lua) {
                                     {"error_reply", redis_error_reply},
                                     {"status_reply", redis_status_reply},
                                     {"sha1hex", redis_sha1hex},
-                                    {"log", redis_log},
                                     {"setresp", redis_setresp},
                                     {"set_repl", redis_set_repl},
                                     {"replicate_commands", redis_replicate_commands},
@@ -207,18 +218,12 @@ void open_redis(lua_State* lua) {
                                     {nullptr, nullptr}};
   lua_createtable(lua, 0, 24);
   add_functions(lua, functions);
-  set_number(lua, "LOG_DEBUG", 0);
-  set_number(lua, "LOG_VERBOSE", 1);
-  set_number(lua, "LOG_NOTICE", 2);
-  set_number(lua, "LOG_WARNING", 3);
+  add_log_functions(lua);
   set_number(lua, "REPL_NONE", 0);
   set_number(lua, "REPL_AOF", 1);
   set_number(lua, "REPL_SLAVE", 2);
   set_number(lua, "REPL_REPLICA", 2);
   set_number(lua, "REPL_ALL", 3);
-  push_text(lua, version);
-  lua_setfield(lua, -2, "REDIS_VERSION");
-  set_number(lua, "REDIS_VERSION_NUM", version_number);
 }
 
 }  // namespace scripting

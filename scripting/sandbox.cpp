@@ -38,20 +38,6 @@ bool push_real_table(lua_State* lua, int index) {
   return false;
 }
 
-// The table on top is replaced by its proxy.
-void freeze(lua_State* lua) {
-  lua_createtable(lua, 0, 0);
-  lua_createtable(lua, 0, 3);
-  lua_pushvalue(lua, -3);
-  lua_setfield(lua, -2, "__index");
-  lua_pushcfunction(lua, raise_read_only);
-  lua_setfield(lua, -2, "__newindex");
-  lua_pushvalue(lua, -3);
-  lua_rawsetp(lua, -2, &frozen_key);
-  lua_setmetatable(lua, -2);
-  lua_remove(lua, -2);
-}
-
 // prelude[name] = value on top
 void set_prelude(lua_State* lua, const std::string& name) {
   lua_rawgetp(lua, LUA_REGISTRYINDEX, &prelude_key);
@@ -141,14 +127,31 @@ void freeze_globals(lua_State* lua) {
   set_prelude(lua, "L51_metatable_of_frozen");
   set_prelude(lua, "L51_globals");
 
-  lua_createtable(lua, 0, 1);
-  lua_pushcfunction(lua, raise_no_global);
-  lua_setfield(lua, -2, "__index");
-  lua_setmetatable(lua, -2);
+  refuse_missing(lua);
   lua_pop(lua, 1);
 }
 
 }  // namespace
+
+void freeze(lua_State* lua) {
+  lua_createtable(lua, 0, 0);
+  lua_createtable(lua, 0, 3);
+  lua_pushvalue(lua, -3);
+  lua_setfield(lua, -2, "__index");
+  lua_pushcfunction(lua, raise_read_only);
+  lua_setfield(lua, -2, "__newindex");
+  lua_pushvalue(lua, -3);
+  lua_rawsetp(lua, -2, &frozen_key);
+  lua_setmetatable(lua, -2);
+  lua_remove(lua, -2);
+}
+
+void refuse_missing(lua_State* lua) {
+  lua_createtable(lua, 0, 1);
+  lua_pushcfunction(lua, raise_no_global);
+  lua_setfield(lua, -2, "__index");
+  lua_setmetatable(lua, -2);
+}
 
 bool is_frozen(lua_State* lua, int index) {
   if (!push_real_table(lua, index)) return false;

@@ -22,6 +22,11 @@ void look_through_frozen(lua_State* lua, int index);  // puts the real table in 
 void check_not_frozen(lua_State* lua, int index);     // raises "Attempt to modify a readonly table"
 [[nodiscard]] bool is_frozen(lua_State* lua, int index);
 
+// Replaces the table on top by a proxy that only reads.
+void freeze(lua_State* lua);
+// Reading what the table on top does not hold raises "… nonexistent global variable …".
+void refuse_missing(lua_State* lua);
+
 // Libraries; each leaves its table on top of the stack.
 void open_string(lua_State* lua);
 void open_table(lua_State* lua);
@@ -34,6 +39,7 @@ void open_cmsgpack(lua_State* lua);
 void open_redis(lua_State* lua);
 // Adds to the table on top.
 void add_base_functions(lua_State* lua);
+void add_log_functions(lua_State* lua);      // redis.log, its levels and the version
 void add_chunk_functions(lua_State* lua);    // load, loadstring
 void add_dialect_functions(lua_State* lua);  // L51_…
 // Arithmetic on text, for the metatable on top.

@@ -20,6 +20,8 @@
 
 namespace scripting {
 
+struct FunctionLibrary;
+
 struct ScriptContext {
   ScriptContext(CommandInvoker& the_invoker, ScriptLog& the_log, std::int64_t (*clock)())
       : invoker(the_invoker), log(the_log), monotonic_us(clock) {}
@@ -33,7 +35,8 @@ struct ScriptContext {
 
   bool is_running = false;
   bool is_over_time = false;
-  bool is_killed = false;  // nothing in the script catches this
+  bool is_killed = false;              // nothing in the script catches this
+  FunctionLibrary* loading = nullptr;  // whose code is running, to register functions
   std::int64_t started_us = 0;
   protocol::RespVersion resp = protocol::RespVersion::resp2;
   std::uint32_t calls_since_check = 0;

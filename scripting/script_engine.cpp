@@ -2,9 +2,11 @@
 
 #include "base/assert.hpp"
 #include "scripting/chunks.hpp"
+#include "scripting/function_libraries.hpp"
 #include "scripting/lua_arguments.hpp"
 #include "scripting/lua_reply.hpp"
 #include "scripting/sandbox.hpp"
+#include "scripting/script.hpp"
 #include "scripting/script_context.hpp"
 #include "scripting/script_errors.hpp"
 #include "scripting/script_header.hpp"
@@ -16,22 +18,12 @@
 
 namespace scripting {
 
-class Script {
- public:
-  std::string text;
-  std::string sha;
-  ScriptFlags flags;
-  int function = LUA_NOREF;
-  bool shares_parameters = false;
-  bool uses_global_table = false;
-  std::vector<ArithmeticSite> arithmetic;
-};
-
 namespace {
 
 constexpr std::size_t sha_digits = 40;
 constexpr int countdown_start = 1000;
 constexpr std::int64_t serve_interval_us = 2000;
+constexpr std::int64_t load_time_limit_us = 500'000;  // Redis' limit for FUNCTION LOAD
 constexpr const char* killed_text = "Script killed by user with SCRIPT KILL...";
 
 [[noreturn]] void raise_killed(lua_State* lua) {
@@ -49,6 +41,12 @@ int check_time(lua_State* lua) {
   if (context.is_killed) raise_killed(lua);
   const std::int64_t now_us = context.monotonic_us();
   if (context.started_us == 0) context.started_us = now_us;
+  if (context.loading != nullptr) {
+    if (now_us - context.started_us >= load_time_limit_us) {
+      raise_redis_error(lua, "FUNCTION LOAD timeout");
+    }
+    return countdown_start;
+  }
   const std::int64_t limit_us = context.limits.time_limit_ms * 1000;
   if (!context.is_running || limit_us <= 0 || now_us - context.started_us < limit_us)
     return countdown_start;
@@ -104,6 +102,7 @@ struct ScriptEngine::State {
     arguments.create(lua);
     lua_pushcfunction(lua, handle_error);  // stays at stack index 1
     tune_collector();
+    functions.emplace(lua, context);
   }
   ~State() { lua_close(lua); }
   State(const State&) = delete;
@@ -147,8 +146,9 @@ struct ScriptEngine::State {
 
   void begin(const Script& script, ScriptAccess call_access) {
     context.is_running = true;
+    running = &script;
     access = script.flags.no_writes ? ScriptAccess::read_only : call_access;
-    context.script_arithmetic = &script.arithmetic;
+    context.script_arithmetic = script.arithmetic.get();
     context.is_over_time = false;
     context.is_killed = false;
     context.started_us = 0;
@@ -158,6 +158,7 @@ struct ScriptEngine::State {
   void end(const Script& script) {
     lua_settop(lua, 1);
     context.is_running = false;
+    running = nullptr;
     context.is_over_time = false;
     context.is_killed = false;
     if (!context.chunks.empty()) context.chunks.clear();
@@ -183,17 +184,20 @@ struct ScriptEngine::State {
     std::string text = field("err");
     if (lua_type(lua, -1) == LUA_TSTRING) text = "ERR " + std::string(text_at(lua, -1));
     if (text.empty()) text = "ERR unknown error";
-    text += " script: " + script.sha;
+    text += " script: " + script.name;
     const std::string line = field("line");
     if (!line.empty()) text += ", on " + field("source") + ":" + line + ".";
     return text;
   }
 
   ScriptAccess access = ScriptAccess::read_write;  // of the running script
+  const Script* running = nullptr;
+  std::span<const std::string_view> running_request;
   ScriptContext context;
   lua_State* lua = nullptr;
   ParameterTable keys;
   ParameterTable arguments;
+  std::optional<FunctionLibraries> functions;  // set once there is a state
   std::unordered_map<std::string, std::unique_ptr<Script>, TransparentHash, std::equal_to<>>
       scripts;
   // Clients that send EVAL each time: hashing the text so is far cheaper than SHA1. Views of
@@ -232,10 +236,11 @@ const Script* ScriptEngine::load(std::string_view text, std::string& error) {
   }
   auto script = std::make_unique<Script>();
   script->text = text;
-  script->sha = sha;
+  script->name = sha;
   script->flags = header->flags;
   script->function = luaL_ref(lua, LUA_REGISTRYINDEX);
-  script->arithmetic = std::move(translation->arithmetic);
+  script->arithmetic =
+      std::make_shared<const std::vector<ArithmeticSite>>(std::move(translation->arithmetic));
   script->shares_parameters = translation->shares_parameters;
   script->uses_global_table = translation->uses_global_table;
   state_->tune_collector();
@@ -254,7 +259,7 @@ const Script* ScriptEngine::find(std::string_view sha) const {
 }
 
 std::string_view ScriptEngine::sha_of(const Script& script) {
-  return script.sha;
+  return script.name;
 }
 const ScriptFlags& ScriptEngine::flags_of(const Script& script) {
   return script.flags;
@@ -273,6 +278,17 @@ ScriptAccess ScriptEngine::running_access() const {
 }
 bool ScriptEngine::is_over_time_limit() const {
   return state_->context.is_over_time;
+}
+std::optional<RunningFunction> ScriptEngine::running_function() const {
+  const State& state = *state_;
+  if (state.running == nullptr || !state.running->is_function) return std::nullopt;
+  constexpr std::int64_t us_per_ms = 1000;
+  const std::int64_t started_us = state.context.started_us;
+  const std::int64_t run_us = started_us == 0 ? 0 : state.context.monotonic_us() - started_us;
+  return RunningFunction{state.running->name, state.running_request, run_us / us_per_ms};
+}
+FunctionLibraries& ScriptEngine::functions() {
+  return *state_->functions;
 }
 void ScriptEngine::kill() {
   state_->context.is_killed = state_->context.is_running;
@@ -298,6 +314,7 @@ void ScriptEngine::run(const Script& script, const ScriptCall& call, protocol::R
   ASSERT(!state.context.is_running);
   lua_State* lua = state.lua;
   state.begin(script, call.access);
+  state.running_request = call.request;
   lua_rawgeti(lua, LUA_REGISTRYINDEX, script.function);
   state.push_parameters(script, call);
   state.context.memory.enforce(true);

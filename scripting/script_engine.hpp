@@ -38,6 +38,14 @@ struct ScriptCall {
   std::span<const std::string_view> keys;
   std::span<const std::string_view> arguments;
   ScriptAccess access = ScriptAccess::read_write;
+  // The whole request, for running_function().
+  std::span<const std::string_view> request = {};  // NOLINT(readability-redundant-member-init)
+};
+
+struct RunningFunction {
+  std::string_view name;
+  std::span<const std::string_view> request;
+  std::int64_t run_ms;
 };
 
 // redis.log goes here. Level: 0 debug, 1 verbose, 2 notice, 3 warning.
@@ -47,8 +55,9 @@ class ScriptLog {
   virtual void script_message(int level, std::string_view text) = 0;
 };
 
-// A cached script. Valid until flush().
+// A cached script, valid until flush(); or a function, valid as long as its library.
 class Script;
+class FunctionLibraries;
 
 class ScriptEngine {
  public:
@@ -76,6 +85,10 @@ class ScriptEngine {
   // refuses writes by it.
   [[nodiscard]] ScriptAccess running_access() const;
   [[nodiscard]] bool is_over_time_limit() const;  // running, and BUSY to others
+  // When what runs is a function of a library.
+  [[nodiscard]] std::optional<RunningFunction> running_function() const;
+  // They have a life of their own: flush() leaves them alone.
+  [[nodiscard]] FunctionLibraries& functions();
   // The running script's text of "redis-cli SCRIPT KILL": takes effect at the next hook.
   void kill();
 

@@ -1,5 +1,6 @@
 #include "scripting/script_header.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <optional>
@@ -66,7 +67,9 @@ constexpr std::array<FlagName, 5> flag_names = {
      {"no-cluster", &ScriptFlags::no_cluster},
      {"allow-cross-slot-keys", &ScriptFlags::allow_cross_slot_keys}}};
 
-bool set_flag(ScriptFlags& flags, std::string_view name) {
+}  // namespace
+
+bool set_script_flag(ScriptFlags& flags, std::string_view name) {
   for (const FlagName& known : flag_names) {
     if (known.name != name) continue;
     flags.*known.flag = true;
@@ -75,17 +78,31 @@ bool set_flag(ScriptFlags& flags, std::string_view name) {
   return false;
 }
 
+namespace {
+
 // The first unknown name, if any.
 std::optional<std::string> set_flags(ScriptFlags& flags, std::string_view list) {
   while (!list.empty()) {
     const std::size_t comma = list.find(',');
     const std::string_view name = list.substr(0, comma);
-    if (!set_flag(flags, name)) return std::string(name);
+    if (!set_script_flag(flags, name)) return std::string(name);
     if (comma == std::string_view::npos) break;
     list.remove_prefix(comma + 1);
     if (list.empty()) return "";
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+namespace {
+
+// `option` in lower case.
+bool starts_with_option(std::string_view word, std::string_view option) {
+  return word.size() >= option.size() &&
+         std::equal(option.begin(), option.end(), word.begin(), [](char wanted, char c) {
+           return wanted == (c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c);
+         });
 }
 
 }  // namespace
@@ -111,6 +128,40 @@ std::expected<ScriptHeader, std::string> read_script_header(std::string_view tex
       return std::unexpected("ERR Unexpected flag in script shebang: " + *unknown);
   }
   return header;
+}
+
+bool is_library_name(std::string_view name) {
+  return !name.empty() && std::ranges::all_of(name, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  });
+}
+
+std::expected<LibraryHeader, std::string> read_library_header(std::string_view code) {
+  if (!code.starts_with("#!")) return std::unexpected("ERR Missing library metadata");
+  const std::size_t end = code.find('\n');
+  const auto words = end == std::string_view::npos || code.substr(0, end).contains('\0')
+                         ? std::nullopt
+                         : Words::of(code.substr(2, end - 2));
+  if (!words) return std::unexpected("ERR Invalid library metadata");
+  const bool has_engine = end > 2 && std::isspace(static_cast<unsigned char>(code[2])) == 0;
+  const std::string engine = has_engine ? words->front() : "";
+  std::optional<std::string> name;
+  for (std::size_t i = has_engine ? 1 : 0; i < words->size(); ++i) {
+    const std::string& word = (*words)[i];
+    if (!starts_with_option(word, "name=")) {
+      return std::unexpected("ERR Invalid metadata value given: " + word);
+    }
+    if (name) {
+      return std::unexpected("ERR Invalid metadata value, name argument was given multiple times");
+    }
+    name = word.substr(word.find('=') + 1);
+  }
+  if (!name) return std::unexpected("ERR Library name was not given");
+  if (!is_library_name(*name)) return std::unexpected(std::string("ERR ") + library_name_rule);
+  if (!starts_with_option(engine, "lua") || engine.size() != 3) {
+    return std::unexpected("ERR Engine '" + engine + "' not found");
+  }
+  return LibraryHeader{std::move(*name), code.substr(end)};
 }
 
 }  // namespace scripting

@@ -230,9 +230,12 @@ std::string Replay::with_captures(std::string_view text) const {
   std::string out(text);
   for (const auto& [name, value] : captures_) {
     const std::string mark = "<" + name + ">";
+    // As it stands between quotes; a word or a number is the same without.
+    const std::string quotes = transcripts::quoted(value);
+    const std::string written = quotes.substr(1, quotes.size() - 2);
     for (std::size_t at = out.find(mark); at != std::string::npos; at = out.find(mark, at)) {
-      out.replace(at, mark.size(), value);
-      at += value.size();
+      out.replace(at, mark.size(), written);
+      at += written.size();
     }
   }
   return out;

@@ -34,6 +34,7 @@ constexpr std::array resets = {
     std::string_view("CLIENT UNPAUSE"),
     std::string_view("SCRIPT FLUSH"),
     std::string_view("CONFIG RESETSTAT"),
+    std::string_view("FUNCTION FLUSH"),
     std::string_view("FLUSHALL"),
 };
 
