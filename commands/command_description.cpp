@@ -18,6 +18,8 @@ std::string_view name_of(Group group) {
       return "string";
     case Group::hash:
       return "hash";
+    case Group::sorted_set:
+      return "sorted-set";
     case Group::keyspace:
       return "generic";
     case Group::pubsub:
@@ -89,10 +91,10 @@ void reply_key_range(ReplySink& reply, std::uint16_t access, std::int64_t first,
   reply_number(reply, "limit", 0);
 }
 
-void reply_counted_keys(ReplySink& reply, const KeySpec& keys) {
+void reply_counted_keys(ReplySink& reply, const KeySpec& keys, std::uint16_t access) {
   reply.map(3);
   reply.bulk("flags");
-  reply_key_access(reply, keys.access);
+  reply_key_access(reply, access);
   reply_begin_search(reply, keys.numkeys_at);
   reply.bulk("find_keys");
   reply.map(2);
@@ -106,9 +108,13 @@ void reply_counted_keys(ReplySink& reply, const KeySpec& keys) {
 }
 
 void reply_key_specs(ReplySink& reply, const KeySpec& keys) {
-  if (keys.numkeys_at != 0) {
+  if (keys.numkeys_at != 0 && keys.first != 0) {
+    reply.set(2);
+    reply_key_range(reply, keys.access, keys.first, 0, keys.step);
+    reply_counted_keys(reply, keys, keys.second_access);
+  } else if (keys.numkeys_at != 0) {
     reply.set(1);
-    reply_counted_keys(reply, keys);
+    reply_counted_keys(reply, keys, keys.access);
   } else if (keys.first == 0) {
     reply.set(0);
   } else if (keys.second_access != 0) {

@@ -72,9 +72,12 @@ struct KeySpec {
   std::int16_t first = 0;
   std::int16_t last = 0;  // negative: counted from the end, -1 the last argument
   std::int16_t step = 0;
-  std::int16_t numkeys_at = 0;      // index of a count, the keys follow it (EVAL: 2)
-  std::uint16_t access = 0;         // bits of key_access, for COMMAND INFO
-  std::uint16_t second_access = 0;  // of the second of two keys, where it differs (RENAME, COPY)
+  // Index of a count, the keys follow it (EVAL: 2). Beside it a key by position: ZUNIONSTORE.
+  std::int16_t numkeys_at = 0;
+  std::uint16_t access = 0;  // bits of key_access, for COMMAND INFO
+  // Of the second of two keys where it differs (RENAME, COPY); of counted keys behind a positional
+  // one.
+  std::uint16_t second_access = 0;
 };
 namespace key_access {
 inline constexpr std::uint16_t ro = 1, rw = 2, ow = 4, rm = 8, access = 16, update = 32,
@@ -85,6 +88,7 @@ inline constexpr KeySpec no_keys{};
 enum class Group : std::uint8_t {
   string,
   hash,
+  sorted_set,
   keyspace,
   pubsub,
   scripting,

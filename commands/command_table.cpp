@@ -16,6 +16,7 @@
 #include "commands/replication_commands.hpp"
 #include "commands/script_commands.hpp"
 #include "commands/server_commands.hpp"
+#include "commands/sorted_set_commands.hpp"
 #include "commands/string_commands.hpp"
 #include "commands/transaction_commands.hpp"
 
@@ -34,6 +35,7 @@ struct Family {
 constexpr Family families[] = {
     {Group::string, string::specs},
     {Group::hash, hash::specs},
+    {Group::sorted_set, sorted_set::specs},
     {Group::keyspace, keyspace::specs},
     {Group::lock, lock::specs},
     {Group::pubsub, pubsub::specs},
@@ -151,6 +153,8 @@ std::string_view category_of(Group group) {
       return "@string";
     case Group::hash:
       return "@hash";
+    case Group::sorted_set:
+      return "@sortedset";
     case Group::keyspace:
       return "@keyspace";
     case Group::pubsub:
@@ -212,6 +216,7 @@ std::optional<std::vector<std::size_t>> key_positions(const CommandSpec& spec,
                                                       std::span<const std::string_view> args) {
   std::vector<std::size_t> positions;
   if (spec.keys.numkeys_at != 0) {
+    if (spec.keys.first != 0) positions.push_back(static_cast<std::size_t>(spec.keys.first));
     const auto at = static_cast<std::size_t>(spec.keys.numkeys_at);
     const auto count = at < args.size() ? base::parse_int64(args[at]) : std::nullopt;
     const auto step = static_cast<std::size_t>(std::max<std::int16_t>(spec.keys.step, 1));
@@ -258,7 +263,7 @@ std::vector<std::string_view> acl_categories(const CommandSpec& spec) {
   add_if(keyspace, "@keyspace");
   add_if(spec.flags.has(flag::readonly) && group != Group::scripting, "@read");
   add_if(spec.flags.has(flag::write), "@write");
-  add_if(own == "@string" || own == "@hash", own);
+  add_if(own == "@string" || own == "@hash" || own == "@sortedset", own);
   add_if(spec.flags.has(flag::pubsub), "@pubsub");
   add_if(spec.flags.has(flag::admin) || spec.flags.has(flag::admin_category), "@admin");
   add_if(spec.flags.has(flag::fast), "@fast");

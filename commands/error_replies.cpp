@@ -17,6 +17,8 @@ std::string_view text_of(engine::Error error) {
       return error_text::increment_overflow;
     case engine::Error::not_finite:
       return "ERR increment would produce NaN or Infinity";
+    case engine::Error::score_not_a_number:
+      return "ERR resulting score is not a number (NaN)";
     case engine::Error::hash_value_not_an_integer:
       return "ERR hash value is not an integer";
     case engine::Error::hash_value_not_a_real:

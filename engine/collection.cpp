@@ -1,15 +1,17 @@
 #include "engine/collection.hpp"
 
 #include "base/assert.hpp"
+#include "engine/sorted_set_value.hpp"
 
 namespace engine {
 
-std::unique_ptr<Collection> new_collection(Type type, std::uint64_t /*seed*/,
-                                           EntryAllocator& /*allocator*/) {
+std::unique_ptr<Collection> new_collection(Type type, std::uint64_t seed,
+                                           EntryAllocator& allocator) {
   switch (type) {
+    case Type::sorted_set:
+      return std::make_unique<SortedSetValue>(seed, allocator);
     case Type::list:
     case Type::set:
-    case Type::sorted_set:
     case Type::string:
     case Type::hash:
       break;

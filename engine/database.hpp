@@ -12,6 +12,7 @@
 #include "engine/error.hpp"
 #include "engine/key_table.hpp"
 #include "engine/mutation.hpp"
+#include "engine/score_change.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -69,6 +70,19 @@ class Database {
   Result<std::int64_t> hash_increment(std::string_view key, std::string_view field,
                                       std::int64_t delta);
 
+  // --- sorted sets. Removing is never refused; a key goes with its last member.
+  Result<ScoreChange> set_scores(std::string_view key, std::span<const ScoredMember> scores,
+                                 ScoreCondition condition);
+  Result<ScoreChange> increment_score(std::string_view key, const ScoredMember& delta,
+                                      ScoreCondition condition);
+  // Result: how many were there.
+  Result<std::size_t> remove_scored(std::string_view key,
+                                    std::span<const std::string_view> members);
+  // `key` is a sorted set with members of these ranks (from the lowest, 0).
+  void remove_ranks(std::string_view key, std::size_t first, std::size_t count);
+  // Replaces a key of any type. `scores` is not empty and may lie in what is replaced.
+  Result<void> put_sorted_set(std::string_view key, std::span<const ScoredMember> scores);
+
   // --- keys
   bool remove(std::string_view key, Removal reason = Removal::requested);
   // False when absent. A deadline that has come already removes nothing by itself: callers decide.
@@ -102,6 +116,8 @@ class Database {
   Result<Place> place_of(std::string_view key, Type type);
   // Makes a new value of the items in `mutation` (a put), or changes the one that is there.
   Result<void> grow(Mutation& mutation);
+  Result<void> change_scores(std::string_view key, const Place& place,
+                             std::span<const ScoredMember> scores, std::size_t added);
   Result<void> change_text(const Mutation& mutation, std::size_t new_bytes);
   void put_from(KeyTable& source_table, Entry& source, SourceUse use, std::string_view to_key);
   [[nodiscard]] static bool grows(const Entry& entry, std::span<const FieldValue> fields);

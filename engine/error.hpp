@@ -12,6 +12,7 @@ enum class Error : std::uint8_t {
   not_a_real,
   increment_overflow,  // of a 64-bit integer
   not_finite,          // an increment that would give NaN or infinity
+  score_not_a_number,  // an increment of a score that would give NaN
   hash_value_not_an_integer,
   hash_value_not_a_real,
   string_too_long,  // over proto-max-bulk-len

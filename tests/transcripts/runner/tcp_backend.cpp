@@ -30,6 +30,7 @@ constexpr std::array resets = {
     std::string_view("CONFIG SET busy-reply-threshold 5000"),
     std::string_view("CONFIG SET proto-max-bulk-len 536870912"),
     std::string_view("CONFIG SET maxmemory 0"),
+    std::string_view("CONFIG SET zset-max-listpack-entries 128"),
     std::string_view("CONFIG SET timeout 0"),
     std::string_view("CLIENT UNPAUSE"),
     std::string_view("SCRIPT FLUSH"),
