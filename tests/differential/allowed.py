@@ -32,12 +32,31 @@ def _both(kinds, a, b):
 
 @_explained_by("INFO has fields of its own")
 def info_fields(op, a, b):
+    if _COUNTED.issuperset(arg.lower() for arg in op.args[1:]) and len(op.args) > 1:
+        return False
     return _name(op) == [b"INFO"] and _both("$=", a, b) and bool(a[1]) == bool(b[1])
+
+
+_COUNTED = frozenset((b"commandstats", b"errorstats", b"latencystats"))  # compared, not allowed
 
 
 @_explained_by("MEMORY USAGE reports the server's own bytes")
 def memory_usage(op, a, b):
     return _name(op, 2) == [b"MEMORY", b"USAGE"] and _both(":", a, b) and b[1] > 0
+
+
+@_explained_by("MEMORY USAGE reports the server's own bytes")
+def memory_stats(op, a, b):
+    """Those of Redis' fields that mean something here."""
+    if _name(op, 2) != [b"MEMORY", b"STATS"] or not _both("*%", a, b):
+        return False
+    theirs, ours = ({name[1] for name in side[1][::2]} for side in (a, b))
+    return len(ours) >= 5 and ours <= theirs
+
+
+@_explained_by("Replication, Sentinel and cluster mode")
+def no_failover(op, a, b):
+    return _name(op) == [b"FAILOVER"] and _both("-", a, b) and b[1].startswith(a[1])
 
 
 @_explained_by("HELP texts are the server's own")

@@ -39,6 +39,7 @@ class Duel:
         self.links = {}
         self.control = [Socket(port) for port in ports]  # to look at the clients there are
         self.signatures = collections.Counter()
+        self._judged = set()
         self._out = out
         self._max_mismatches = max_mismatches
 
@@ -62,6 +63,7 @@ class Duel:
             (b"CLIENT", b"UNPAUSE"),
             (b"CONFIG", b"SET", b"notify-keyspace-events", b""),
             (b"FLUSHALL",),
+            (b"FUNCTION", b"FLUSH"),
         )
         for port in self.ports:
             side = Socket(port)
@@ -80,8 +82,8 @@ class Duel:
         a, b = raws
         if a == b or self._equivalent(op, a, b, before):
             self.passed += 1
-            if op.rows and a[0] not in b"-!" and not op.queued:
-                self.coverage.count(op.rows)
+            if op.rows and not op.queued:
+                self.coverage.count(op.rows, error=a[0] in b"-!")
             return True
         self.failed += 1
         self._report(op, a, b, context)
@@ -100,6 +102,17 @@ class Duel:
     def _equivalent(self, op, a, b, before):
         if op.queued or (op.norm is None and op.args[:1] == (b"LITERAL",)):
             return False
+        # The table of commands comes again and again: each large pair of replies is judged once.
+        again = len(a) > 8192 and op.args[0].upper() == b"COMMAND"
+        case = (op.args, a, b) if again else None
+        if case in self._judged:
+            return True
+        same = self._means_the_same(op, a, b, before)
+        if same and again:
+            self._judged.add(case)
+        return same
+
+    def _means_the_same(self, op, a, b, before):
         try:
             parsed = parse(a), parse(b)
         except (ValueError, IndexError):
@@ -172,6 +185,7 @@ class Link:
         self.db = 0
         self.sides = [Socket(port) for port in duel.ports]
         self.ids = []
+        self.saved = [b"", b""]  # what @SAVED:link@ in the args of an Op stands for
         for index, side in enumerate(self.sides):
             number = parse(side.ask(b"CLIENT", b"ID"))[1]
             self.ids.append(number if isinstance(number, int) else self._id_by_address(index))
@@ -259,10 +273,12 @@ class Link:
         return encode(op.args)
 
     def _substituted(self, arg, index):
-        if not arg.startswith(b"@"):
+        if not arg.startswith((b"@ID:", b"@ADDR:", b"@LADDR:", b"@SAVED:")):
             return arg
         what, name = arg[1:-1].decode().split(":")
         link = self.duel.links[name]
+        if what == "SAVED":
+            return link.saved[index]
         if what == "ID":
             return b"%d" % link.ids[index]
         return link.sides[index].address if what == "ADDR" else link.sides[index].peer

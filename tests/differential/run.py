@@ -14,13 +14,14 @@ import duel as duel_module
 import selftest
 import servers
 import traffic
+import wire
 
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--mortise", required=True, help="the binary under test")
     parser.add_argument("--redis", default="/usr/bin/redis-server", help="the oracle")
-    parser.add_argument("--commands", type=int, default=200_000)
+    parser.add_argument("--commands", type=int, default=100_000)
     parser.add_argument("--scripts", type=int, default=5_000)
     parser.add_argument("--seed", type=int, default=None)
     parser.add_argument("--mode", choices=("commands", "scripts", "all"), default="all")
@@ -43,6 +44,17 @@ def print_allowed(out):
                 % (predicate.used, predicate.__name__, predicate.heading),
                 file=out,
             )
+
+
+def commands_of(port):
+    """Every command of a server; subcommands as container|name, and then not the container."""
+    side = wire.Socket(port)
+    names = []
+    for entry in wire.parse(side.ask(b"COMMAND"))[1]:
+        subcommands = entry[1][9][1] if len(entry[1]) > 9 else []
+        names += [row[1][0] for row in subcommands] or [entry[1][0]]
+    side.close()
+    return sorted(name[1].decode().upper() for name in names)
 
 
 def compare(options, ports, seed):
@@ -75,6 +87,9 @@ def compare(options, ports, seed):
                 print("FAILED: coverage of %s is below %d" % (row, coverage.REQUIRED))
                 failed += 1
     if not same_file(options.mortise, options.redis):
+        for name in coverage.without_rows(commands_of(ports[1]), traffic.ROWS):
+            print("FAILED: no row of the coverage table is about %s" % name)
+            failed += 1
         for heading in allowed.missing_headings():
             print("FAILED: docs/compatibility.md has no heading %r" % heading)
             failed += 1

@@ -1,11 +1,20 @@
 """Random streams: draws operations from the generators, sometimes with broken arguments."""
 
+import commands.blocking
 import commands.connection
+import commands.functions
 import commands.hashes
 import commands.keyspace
+import commands.lists
 import commands.scripting
+import commands.serialized
 import commands.server
+import commands.sets
+import commands.sorting
 import commands.strings
+import commands.watching
+import commands.zset_ranges
+import commands.zsets
 import values
 from commands.registry import GENERATORS
 from operation import Op
@@ -16,7 +25,10 @@ for _weight, _ in GENERATORS:
     _CUMULATIVE.append(_weight + (_CUMULATIVE[-1] if _CUMULATIVE else 0))
 
 # Generators whose operations may stand in a transaction: one reply each, nothing else changes.
-_DATA_MODULES = ("commands.strings", "commands.hashes", "commands.keyspace", "commands.scripting")
+_DATA_MODULES = frozenset(
+    "commands." + name
+    for name in "strings hashes lists sets zsets zset_ranges blocking sorting serialized keyspace scripting".split()
+)
 
 
 def batch(r, count):

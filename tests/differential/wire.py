@@ -4,6 +4,7 @@ A reply is kept as the raw bytes the server sent; `parse` turns it into nested (
 tuples only when the raw bytes of the two servers differ.
 """
 
+import functools
 import socket
 
 _LINE_TYPES = frozenset(b"+-:_#,(")
@@ -15,7 +16,7 @@ _MESSAGE_HEADS = tuple(
     b"%c%d\r\n$%d\r\n%s\r\n" % (kind, count, len(word), word)
     for kind in b"*>"
     for count, word in ((3, b"message"), (4, b"pmessage"), (3, b"smessage"))
-)
+) + (b">2\r\n$10\r\ninvalidate\r\n", b">2\r\n$21\r\ntracking-redir-broken\r\n")
 
 
 def encode(args):
@@ -78,13 +79,46 @@ def _parse_at(raw, pos):
     return (kind, items), pos
 
 
+_LARGE = 8192  # bytes from which on a reply is worth remembering: COMMAND comes again and again
+
+
 def parse(raw):
-    """A raw reply as (type, payload); payload of arrays, sets, pushes and maps is a flat list."""
+    """A raw reply as (type, payload); payload of arrays, sets, pushes and maps is a flat list.
+
+    Not to be changed: large ones are shared.
+    """
+    return _parse_large(raw) if len(raw) >= _LARGE else _parse_at(raw, 0)[0]
+
+
+@functools.lru_cache(maxsize=64)
+def _parse_large(raw):
     return _parse_at(raw, 0)[0]
 
 
+class _Seen:
+    """The last large replies by their first bytes, so that their end is found by comparing."""
+
+    def __init__(self):
+        self._replies = {}
+
+    def end(self, buffer, pos):
+        known = self._replies.get(bytes(buffer[pos : pos + 48]))
+        if known is not None and buffer.startswith(known, pos):
+            return pos + len(known)
+        return -1
+
+    def remember(self, raw):
+        if len(raw) >= _LARGE:
+            if len(self._replies) > 64:
+                self._replies.clear()
+            self._replies[raw[:48]] = raw
+
+
+_SEEN = _Seen()
+
+
 def is_message(raw):
-    """A published message, as opposed to the reply of a command (a confirmation is a reply)."""
+    """A message or invalidation, as opposed to a command's reply (a confirmation is a reply)."""
     return raw.startswith(_MESSAGE_HEADS)
 
 
@@ -121,9 +155,12 @@ class Socket:
         """The next whole reply; raises Closed or TimeoutError."""
         while True:
             if self._pos < len(self._buffer):
-                end = end_of_reply(self._buffer, self._pos)
+                end = _SEEN.end(self._buffer, self._pos)
+                if end < 0:
+                    end = end_of_reply(self._buffer, self._pos)
                 if end >= 0:
                     raw = bytes(self._buffer[self._pos : end])
+                    _SEEN.remember(raw)
                     self._pos = end
                     if self._pos == len(self._buffer):
                         self._buffer.clear()

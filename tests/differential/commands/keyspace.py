@@ -13,6 +13,7 @@ from operation import Op
 
 from .registry import generator
 
+_TYPES = (b"string", b"hash", b"HASH", b"list", b"set", b"zset", b"ZSet", b"stream", b"bogus")
 _FLAGS = (b"NX", b"XX", b"GT", b"LT")
 
 
@@ -100,7 +101,7 @@ def scan(r):
         args += [v.cased(r, b"MATCH"), v.glob(r)]
         rows.append("SCAN/MATCH")
     if r.random() < 0.5:
-        args += [v.cased(r, b"TYPE"), r.choice((b"string", b"hash", b"HASH", b"list", b"bogus"))]
+        args += [v.cased(r, b"TYPE"), r.choice(_TYPES)]
         rows.append("SCAN/TYPE")
     if r.random() < 0.05:
         args += r.choice(((b"COUNT", b"0"), (b"COUNT", b"x"), (b"MATCH",), (b"x",), (b"TYPE",)))
@@ -122,16 +123,25 @@ def randomkey(r):
 
 
 def _two_keys(r):
-    """Source and destination of one class: a big hash never takes the name of a small one."""
-    if r.random() < 0.08:
-        return r.choice(v.BIG_HASH_KEYS), r.choice(v.BIG_HASH_KEYS)
+    """Source and destination of which the first may take the name of the second, see values.py."""
+    pick = r.random()
+    if pick < 0.1:
+        keys = r.choice(v.BIG_KEYS)
+        return r.choice(keys), r.choice(keys)
+    if pick < 0.2:
+        keys = r.choice((v.INTEGER_SET_KEYS, v.LEX_KEYS))
+        return r.choice(keys), r.choice(keys if r.random() < 0.7 else v.MIXED_KEYS)
     return v.small_key(r), v.small_key(r)
 
 
 @generator(4, "RENAME", "RENAMENX")
 def rename(r):
     name = r.choice((b"RENAME", b"RENAMENX"))
-    return Op(v.cased(r, name), *_two_keys(r), rows=(name.decode(),))
+    keys = _two_keys(r)
+    ops = [Op(v.cased(r, name), *keys, rows=(name.decode(),))]
+    if r.random() < 0.5 and keys[0] in v.SMALL_KEYS[0] + v.MIXED_KEYS:
+        ops.insert(0, Op(b"SETNX", keys[0], v.short_value(r)))
+    return ops
 
 
 @generator(2, "COPY", "COPY/DB", "COPY/REPLACE")
@@ -193,18 +203,25 @@ def flush(r):
     )
 
 
-@generator(2, "OBJECT/ENCODING", "OBJECT/IDLETIME", "OBJECT/REFCOUNT", "OBJECT/HELP")
+@generator(
+    2,
+    "OBJECT/ENCODING",
+    "OBJECT/IDLETIME",
+    "OBJECT/REFCOUNT",
+    "OBJECT/FREQ/refused",
+    "OBJECT/HELP",
+)
 def object_(r):
     sub = r.choice((b"ENCODING", b"ENCODING", b"IDLETIME", b"REFCOUNT", b"FREQ", b"HELP", b"BOGUS"))
     norm = idle_seconds if sub == b"IDLETIME" else None
     if sub == b"HELP":
         return Op(b"OBJECT", b"HELP", rows=("OBJECT/HELP",))
-    row = "OBJECT/" + sub.decode()
+    row = "OBJECT/" + sub.decode() + ("/refused" if sub == b"FREQ" else "")
     return Op(
         v.cased(r, b"OBJECT"),
         v.cased(r, sub),
         v.any_key(r),
-        rows=(row,) if sub not in (b"FREQ", b"BOGUS") else (),
+        rows=(row,) if sub != b"BOGUS" else (),
         norm=norm,
     )
 

@@ -17,6 +17,7 @@ def generator(weight, *names, spoilable=True):
 
     def register(function):
         function.spoilable = spoilable
+        function.rows = names
         GENERATORS.append((weight, function))
         return function
 

@@ -122,7 +122,6 @@ def info(r):
             (b"replication",),
             (b"cpu",),
             (b"keyspace",),
-            (b"commandstats",),
             (b"all",),
             (b"everything",),
             (b"default",),
@@ -195,6 +194,33 @@ _GETKEYS = (
     (b"SET", b"k", b"v", b"GET"),
     (b"HGETALL", b"h"),
     (b"SWAPDB", b"0", b"1"),
+    (b"LMOVE", b"a", b"b", b"LEFT", b"RIGHT"),
+    (b"LMPOP", b"2", b"a", b"b", b"LEFT"),
+    (b"BLMPOP", b"0", b"1", b"a", b"LEFT"),
+    (b"BLPOP", b"a", b"b", b"0"),
+    (b"BRPOPLPUSH", b"a", b"b", b"0"),
+    (b"LPUSH", b"a", b"x"),
+    (b"SINTERSTORE", b"d", b"a", b"b"),
+    (b"SINTERCARD", b"2", b"a", b"b", b"LIMIT", b"1"),
+    (b"SMOVE", b"a", b"b", b"m"),
+    (b"ZUNIONSTORE", b"d", b"2", b"a", b"b", b"WEIGHTS", b"1", b"2"),
+    (b"ZUNION", b"2", b"a", b"b"),
+    (b"ZINTERCARD", b"1", b"a"),
+    (b"ZDIFFSTORE", b"d", b"9", b"a"),
+    (b"ZRANGESTORE", b"d", b"s", b"0", b"1"),
+    (b"ZADD", b"z", b"1", b"m"),
+    (b"ZMPOP", b"1", b"z", b"MIN"),
+    (b"BZMPOP", b"0", b"2", b"a", b"b", b"MAX"),
+    (b"BZPOPMIN", b"a", b"b", b"0"),
+    (b"SORT", b"a", b"BY", b"w*", b"GET", b"x*", b"STORE", b"d"),
+    (b"SORT", b"a"),
+    (b"SORT", b"a", b"STORE"),
+    (b"SORT_RO", b"a", b"GET", b"#"),
+    (b"FCALL", b"f", b"1", b"k"),
+    (b"FCALL_RO", b"f", b"0"),
+    (b"RESTORE", b"k", b"0", b"x"),
+    (b"DUMP", b"k"),
+    (b"XADD",),
 )
 _NAMES = tuple(
     name.encode()
@@ -202,7 +228,17 @@ _NAMES = tuple(
         "get set SETNX setex mget mset del exists expire hset hget hgetall hincrby hdel eval evalsha "
         "eval_ro publish subscribe multi exec watch ping select hello auth client config command script "
         "pubsub memory object scan keys rename copy move swapdb info wait role nosuch incr incrbyfloat "
-        "lcs getex strlen append getrange spublish ssubscribe type ttl pttl persist"
+        "lcs getex strlen append getrange spublish ssubscribe type ttl pttl persist "
+        "lpush rpush lpushx rpushx lpop rpop llen lrange lindex lset linsert lrem ltrim lpos lmove rpoplpush "
+        "lmpop blpop brpop blmove brpoplpush blmpop sadd srem scard sismember smismember smembers smove spop "
+        "srandmember sinter sunion sdiff sinterstore sunionstore sdiffstore sintercard sscan zadd zincrby "
+        "zrem zcard zscore zmscore zrank zrevrank zpopmin zpopmax zmpop zrandmember zscan zunion zinter "
+        "zdiff zunionstore zinterstore zdiffstore zintercard zrange zrangestore zrevrange zrangebyscore "
+        "zrevrangebyscore zrangebylex zrevrangebylex zcount zlexcount zremrangebyrank zremrangebyscore "
+        "zremrangebylex bzpopmin bzpopmax bzmpop sort sort_ro dump restore function fcall fcall_ro slowlog "
+        "latency monitor cluster lolwut failover module readonly readwrite asking lastsave shutdown "
+        "flushall flushdb eval evalsha_ro touch unlink randomkey dbsize expireat pexpireat expiretime "
+        "client|tracking client|caching config|set function|load slowlog|get cluster|info memory|stats"
     ).split()
 )
 
@@ -248,8 +284,11 @@ def _command_list(r):
     kind, values = r.choice(
         (
             (b"", ()),
-            (b"PATTERN", (b"h*", b"*expire*", b"get", b"nosuch*")),
-            (b"ACLCAT", (b"hash", b"scripting", b"nosuch")),
+            (b"PATTERN", (b"h*", b"*expire*", b"get", b"nosuch*", b"z*store")),
+            (
+                b"ACLCAT",
+                (b"hash", b"scripting", b"nosuch", b"list", b"set", b"sortedset", b"blocking"),
+            ),
             (b"MODULE", (b"nosuch",)),
         )
     )

@@ -3,7 +3,7 @@
 import hashlib
 
 from operation import Op
-from scripts import language, library, programs, server_calls
+from scripts import collections, language, library, programs, server_calls
 from scripts.filler import filled
 
 _TEMPLATES = (
@@ -18,6 +18,7 @@ _TEMPLATES = (
     (8, library.PACKING),
     (4, library.BITS),
     (13, server_calls.CALLS),
+    (16, collections.CALLS),
     (13, server_calls.REPLIES),
     (10, server_calls.FAILURES),
     (6, server_calls.COMPILE),

@@ -87,13 +87,13 @@ def _queued(op):
     return out
 
 
-@session(22, "MULTI", "EXEC", "DISCARD", "WATCH", "UNWATCH")
+@session(32, "MULTI", "EXEC", "DISCARD", "WATCH", "UNWATCH")
 def transaction(duel, r):
     link, other = two_links(duel, r)
     watched = [v.any_key(r) for _ in range(r.randint(1, 3))]
     if r.random() < 0.6:
         link.run([Op(v.cased(r, b"WATCH"), *watched, rows=("WATCH",))])
-        if r.random() < 0.4:
+        if r.random() < 0.5:
             link.run([Op(b"UNWATCH", rows=("UNWATCH",))])
         if r.random() < 0.5:
             other.run(_disturbance(r, link, watched))
@@ -118,7 +118,7 @@ def transaction(duel, r):
         last = wrong.args[0] == b"EXEC"
         inner.insert(len(inner) if last else r.randint(0, len(inner)), _queued(wrong))
     end = Op(b"EXEC", rows=("EXEC",), norm=_ExecReplies(ops))
-    if r.random() < 0.25:
+    if r.random() < 0.35:
         end = Op(b"DISCARD", rows=("DISCARD",))
     if r.random() < 0.3:
         link.run([Op(b"MULTI", rows=("MULTI",))] + inner, sentinel=False)
@@ -142,7 +142,14 @@ def _disturbance(r, link, watched):
                 Op(b"GET", key),
                 Op(b"PEXPIRE", key, b"99999999"),
                 Op(b"HSET", key, b"f1", b"disturbed"),
-                Op(b"RENAME", key, v.small_key(r)) if key[:1] != b"H" else Op(b"TYPE", key),
+                Op(b"RPUSH", key, b"disturbed"),
+                Op(b"LPOP", key),
+                Op(b"SADD", key, b"1"),
+                Op(b"SREM", key, b"no such"),
+                Op(b"ZADD", key, b"0", b"m1"),
+                Op(b"ZREM", key, b"m1"),
+                Op(b"EVAL", b"return redis.call('touch', KEYS[1])", b"1", key),
+                Op(b"RENAME", key, r.choice(v.MIXED_KEYS)) if not v.big(key) else Op(b"TYPE", key),
                 Op(b"SWAPDB", b"0", b"1"),
                 Op(b"PERSIST", key),
                 Op(b"FLUSHDB"),
@@ -153,25 +160,42 @@ def _disturbance(r, link, watched):
     return ops
 
 
-@session(6, "SCAN/loop", "HSCAN/loop")
+@session(6, "SCAN/loop", "HSCAN/loop", "SSCAN/loop", "ZSCAN/loop")
 def scan_to_the_end(duel, r):
     """Each server's own cursors; what the whole loop returns must agree."""
     link = any_link(duel, r)
-    big = r.choice(v.BIG_HASH_KEYS)
+    big, members, scored = (
+        r.choice(keys) for keys in (v.BIG_HASH_KEYS, v.SET_KEYS, v.BIG_ZSET_KEYS)
+    )
     pairs = [part for i in range(r.randint(150, 400)) for part in (b"field:%d" % i, b"v%d" % i)]
+    links = [
+        Op(b"SADD", members, *pairs[: r.choice((4, 100, 600)) : 2], rows=("SADD",)),
+        Op(b"ZADD", scored, *(w for i, f in enumerate(pairs[::2]) for w in (b"%d" % (i % 40), f))),
+    ]
     link.run(
-        [Op(b"DEL", big), Op(b"HSET", big, *pairs, rows=("HSET",))]
+        [Op(b"DEL", big, members, scored), Op(b"HSET", big, *pairs, rows=("HSET",))]
+        + links
         + [Op(b"SET", b"many:%d" % i, b"x", rows=("SET",)) for i in range(r.randint(20, 120))]
     )
     count = r.choice((b"1", b"7", b"10", b"100"))
     extra = r.choice(((), (b"MATCH", b"*1*"), (b"MATCH", b"many:*")))
-    kinds = r.choice(((), (b"TYPE", b"hash"), (b"TYPE", b"string")))
-    for command, width, more in (((b"HSCAN", big), 2, ()), ((b"SCAN",), 1, kinds)):
+    kinds = r.choice(((), (b"TYPE", b"hash"), (b"TYPE", b"string"), (b"TYPE", b"zset")))
+    for command, width, more in (
+        ((b"HSCAN", big), 2, ()),
+        ((b"SSCAN", members), 1, ()),
+        ((b"ZSCAN", scored), 2, ()),
+        ((b"SCAN",), 1, kinds),
+    ):
         options = (b"COUNT", count) + extra + more
         seen = [_scan_loop(side, command, options, width) for side in link.sides]
         op = Op(*command, b"<all cursors>", *options, rows=(command[0].decode() + "/loop",))
         duel.compared(op, [b"+" + repr(sorted(s)).encode() for s in seen], None, (link, []))
-    link.run([Op(b"DEL", *(b"many:%d" % i for i in range(120)), rows=("DEL",)), Op(b"DEL", big)])
+    link.run(
+        [
+            Op(b"DEL", *(b"many:%d" % i for i in range(120)), rows=("DEL",)),
+            Op(b"DEL", big, members, scored),
+        ]
+    )
 
 
 def _scan_loop(side, command, options, width):
@@ -200,12 +224,15 @@ def whole_state(duel, r):
     keys = [item[1] for item in parse(replies[1])[1]]
     ops = []
     for key in keys:
-        big = key.startswith(b"H")
+        big = v.big(key)
         ops += [
             Op(b"TYPE", key),
             Op(b"PTTL", key, norm=near_milliseconds, rows=("PTTL",)),
             Op(b"GET", key),
             Op(b"HGETALL", key, norm=unordered_pairs if big else None),
+            Op(b"LRANGE", key, b"0", b"-1", rows=("LRANGE",)),
+            Op(b"SMEMBERS", key, rows=("SMEMBERS",), norm=None if key[:1] == b"i" else unordered),
+            Op(b"ZRANGE", key, b"0", b"-1", b"WITHSCORES", rows=("ZRANGE",)),
             Op(b"OBJECT", b"ENCODING", key),
         ]
     link.run(ops)
@@ -244,7 +271,8 @@ def times_in_the_past(duel, r):
     link = any_link(duel, r)
     listener = duel.link("sub3", 3)
     link.run([Op(b"SELECT", b"0", rows=("SELECT",)), Op(b"FLUSHDB", rows=("FLUSHDB",))])
-    link.run([Op(b"CONFIG", b"SET", b"notify-keyspace-events", b"KEA")])
+    row = "CONFIG/SET notify-keyspace-events"
+    link.run([Op(b"CONFIG", b"SET", b"notify-keyspace-events", b"KEA", rows=(row,))])
     listener.run([Op(b"PSUBSCRIBE", b"__key*__:*", rows=("PSUBSCRIBE",))])
     for _ in range(3):
         option, time_ago = r.choice(((b"EXAT", b"1"), (b"EXAT", b"1000"), (b"PXAT", b"5")))
@@ -293,6 +321,9 @@ def _short_lease(r, key):
             [Op(b"PSETEX", key, ms, b"v")],
             [Op(b"SET", key, b"v"), Op(b"PEXPIRE", key, ms)],
             [Op(b"HSET", key, b"f", b"v"), Op(b"PEXPIRE", key, ms)],
+            [Op(b"RPUSH", key, b"a", b"b"), Op(b"PEXPIRE", key, ms)],
+            [Op(b"SADD", key, b"a", b"b"), Op(b"PEXPIRE", key, ms)],
+            [Op(b"ZADD", key, b"1", b"a"), Op(b"PEXPIRE", key, ms)],
             [Op(b"SET", key, b"v"), Op(b"GETEX", key, b"PX", ms)],
             [
                 Op(b"HSET", key, b"f", b"v"),
@@ -318,6 +349,9 @@ def _short_lease(r, key):
             (b"SET", key, b"new"),
             (b"SET", key, b"new", b"KEEPTTL"),
             (b"HSET", key, b"g", b"h"),
+            (b"RPUSH", key, b"g"),
+            (b"SADD", key, b"g"),
+            (b"ZADD", key, b"2", b"g"),
             (b"GETSET", key, b"fresh"),
             (b"RENAME", key, key),
         )
@@ -335,6 +369,10 @@ def _read_after(r, key):
                 (b"TYPE", key),
                 (b"HGETALL", key),
                 (b"HLEN", key),
+                (b"LRANGE", key, b"0", b"-1"),
+                (b"SCARD", key),
+                (b"ZRANGE", key, b"0", b"-1"),
+                (b"DUMP", b"never1"),
                 (b"PERSIST", key),
                 (b"STRLEN", key),
                 (b"OBJECT", b"ENCODING", key),
@@ -359,6 +397,12 @@ def _read_after(r, key):
                     (b"COPY", key, key + b"r"),
                     (b"DEL", key),
                     (b"GETDEL", key),
+                    (b"RPUSH", key, b"again"),
+                    (b"LPUSHX", key, b"again"),
+                    (b"SADD", key, b"again"),
+                    (b"ZADD", key, b"XX", b"1", b"again"),
+                    (b"SUNIONSTORE", key, b"x0"),
+                    (b"SORT", key, b"STORE", key),
                     (b"SET", key, b"1", b"NX", b"GET"),
                     (b"EXPIRE", key, b"5000"),
                 )

@@ -1,13 +1,11 @@
 """Connections that are killed, unblocked, authenticated, reset, or that send garbage."""
 
-import time
-
 import values as v
 from duel import PASSWORD
 from normalisations import client_lines, hello
 from operation import Op
 
-from .registry import any_link, session
+from .registry import any_link, session, until_blocked
 
 
 @session(
@@ -107,7 +105,7 @@ def unblock(duel, r):
     wait = Op(b"WAIT", b"1", b"0", rows=("WAIT/blocked",))
     for word in r.sample(((), (b"TIMEOUT",), (b"ERROR",)), 3):
         waiter.send_only(wait)
-        _until_blocked(duel, waiter)
+        until_blocked(duel, waiter)
         link.run(
             [
                 Op(
@@ -121,14 +119,6 @@ def unblock(duel, r):
             ]
         )
         waiter.run([Op(*wait.args, raw=b"", rows=wait.rows), Op(b"PING")])
-
-
-def _until_blocked(duel, waiter):
-    for index, number in enumerate(waiter.ids):
-        for _ in range(300):
-            if b" flags=b " in duel.control[index].ask(b"CLIENT", b"LIST", b"ID", b"%d" % number):
-                break
-            time.sleep(0.001)
 
 
 @session(
@@ -322,4 +312,4 @@ def _garbage_on_one(duel, r):
     data = valid + oddities + end
     rows = ("protocol oddity",) if end == b"QUIT\r\n" else ("protocol error",)
     link.expect_close(Op(b"LITERAL", data[:300], rows=()), data)
-    duel.coverage.count(rows)
+    duel.coverage.count(rows + ("QUIT",) if end == b"QUIT\r\n" else rows)

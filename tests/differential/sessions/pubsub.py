@@ -176,7 +176,9 @@ def notifications(duel, r):
         (b"__key*__:*", b"__keyspace@*", b"__keyevent@0__:*", b"__keyevent@?__:[sdhe]*")
     )
     listener.run([Op(b"PSUBSCRIBE", pattern, rows=("PSUBSCRIBE",))])
-    ops = [op for op in stream.data_batch(r, r.randint(15, 45))]
+    ops = stream.data_batch(r, r.randint(15, 45))
+    if b"m" in classes:  # sorting a set misses keys in no defined order
+        ops = [op for op in ops if not op.args[0].upper().startswith(b"SORT")]
     worker.run(ops)
     listener.run([Op(b"PUNSUBSCRIBE", pattern, rows=("PUNSUBSCRIBE",))])
     worker.run([Op(b"CONFIG", b"SET", b"notify-keyspace-events", b"")])

@@ -2,7 +2,6 @@
 
 import random
 
-from commands import registry as generators
 from normalisations import (
     clock,
     command_info,
@@ -21,7 +20,6 @@ from .registry import any_link, session
 
 def _op(text, norm=None, row=None):
     words = text.split()
-    generators.rows(row or text)
     return Op(*(word.encode() for word in words), rows=(row or text,), norm=norm)
 
 
@@ -84,7 +82,7 @@ _DESTROYING = (
 )
 
 
-@session(8)
+@session(8, *(row for op in _ASKING + _DESTROYING for row in op.rows))
 def tour(duel, r):
     ops = []
     for op in random.Random(r.random()).sample(_ASKING, len(_ASKING)):
