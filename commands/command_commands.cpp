@@ -76,8 +76,7 @@ std::uint16_t variable_access(std::span<const std::string_view> call) {
 std::uint16_t access_of(const KeysOfCall& keys, std::size_t nth) {
   const KeySpec& spec = keys.spec->keys;
   if ((spec.access & key_access::variable_flags) != 0) return variable_access(keys.call);
-  const bool is_second = spec.numkeys_at != 0 ? nth > 0 : nth == 1;
-  return is_second && spec.second_access != 0 ? spec.second_access : spec.access;
+  return nth > 0 && spec.second_access != 0 ? spec.second_access : spec.access;
 }
 
 void visit_all(base::FunctionRef<void(const CommandSpec&)> visit) {

@@ -18,6 +18,8 @@ std::string_view name_of(Group group) {
       return "string";
     case Group::hash:
       return "hash";
+    case Group::set:
+      return "set";
     case Group::sorted_set:
       return "sorted-set";
     case Group::keyspace:
@@ -120,7 +122,8 @@ void reply_key_specs(ReplySink& reply, const KeySpec& keys) {
   } else if (keys.second_access != 0) {
     reply.set(2);
     reply_key_range(reply, keys.access, keys.first, 0, keys.step);
-    reply_key_range(reply, keys.second_access, keys.last, 0, keys.step);
+    if (keys.last > 0) return reply_key_range(reply, keys.second_access, keys.last, 0, keys.step);
+    reply_key_range(reply, keys.second_access, keys.first + 1, keys.last, keys.step);
   } else {
     reply.set(1);
     const int last = keys.last < 0 ? keys.last : keys.last - keys.first;

@@ -75,8 +75,7 @@ struct KeySpec {
   // Index of a count, the keys follow it (EVAL: 2). Beside it a key by position: ZUNIONSTORE.
   std::int16_t numkeys_at = 0;
   std::uint16_t access = 0;  // bits of key_access, for COMMAND INFO
-  // Of the second of two keys where it differs (RENAME, COPY); of counted keys behind a positional
-  // one.
+  // Of all keys but the first, where it differs (RENAME, SDIFFSTORE, ZUNIONSTORE).
   std::uint16_t second_access = 0;
 };
 namespace key_access {
@@ -88,6 +87,7 @@ inline constexpr KeySpec no_keys{};
 enum class Group : std::uint8_t {
   string,
   hash,
+  set,
   sorted_set,
   keyspace,
   pubsub,

@@ -16,6 +16,7 @@
 #include "commands/replication_commands.hpp"
 #include "commands/script_commands.hpp"
 #include "commands/server_commands.hpp"
+#include "commands/set_commands.hpp"
 #include "commands/sorted_set_commands.hpp"
 #include "commands/string_commands.hpp"
 #include "commands/transaction_commands.hpp"
@@ -35,6 +36,7 @@ struct Family {
 constexpr Family families[] = {
     {Group::string, string::specs},
     {Group::hash, hash::specs},
+    {Group::set, set::specs},
     {Group::sorted_set, sorted_set::specs},
     {Group::keyspace, keyspace::specs},
     {Group::lock, lock::specs},
@@ -153,6 +155,8 @@ std::string_view category_of(Group group) {
       return "@string";
     case Group::hash:
       return "@hash";
+    case Group::set:
+      return "@set";
     case Group::sorted_set:
       return "@sortedset";
     case Group::keyspace:
@@ -263,7 +267,7 @@ std::vector<std::string_view> acl_categories(const CommandSpec& spec) {
   add_if(keyspace, "@keyspace");
   add_if(spec.flags.has(flag::readonly) && group != Group::scripting, "@read");
   add_if(spec.flags.has(flag::write), "@write");
-  add_if(own == "@string" || own == "@hash" || own == "@sortedset", own);
+  add_if(own == "@string" || own == "@hash" || own == "@set" || own == "@sortedset", own);
   add_if(spec.flags.has(flag::pubsub), "@pubsub");
   add_if(spec.flags.has(flag::admin) || spec.flags.has(flag::admin_category), "@admin");
   add_if(spec.flags.has(flag::fast), "@fast");

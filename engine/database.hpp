@@ -70,6 +70,16 @@ class Database {
   Result<std::int64_t> hash_increment(std::string_view key, std::string_view field,
                                       std::int64_t delta);
 
+  // --- sets
+  // Result: how many members are new, or were there. The key goes with its last member.
+  Result<std::size_t> set_add(std::string_view key, std::span<const std::string_view> members);
+  Result<std::size_t> set_remove(std::string_view key, std::span<const std::string_view> members);
+  // Replaces whatever is at `key` by a new set of these members, at least one.
+  Result<void> set_put(std::string_view key, std::span<const std::string_view> members,
+                       Encoding encoding);
+  // `key` is a set that holds these members, at least one: drops all others.
+  void set_keep(std::string_view key, std::span<const std::string_view> members);
+
   // --- sorted sets. Removing is never refused; a key goes with its last member.
   Result<ScoreChange> set_scores(std::string_view key, std::span<const ScoredMember> scores,
                                  ScoreCondition condition);
