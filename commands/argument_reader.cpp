@@ -32,6 +32,14 @@ std::string_view ArgumentReader::next() {
   return args_[next_++];
 }
 
+std::span<const std::string_view> ArgumentReader::take(std::size_t count) {
+  if (count > left()) fail(error_text::syntax);
+  if (failed()) return {};
+  const auto taken = args_.subspan(next_, count);
+  next_ += count;
+  return taken;
+}
+
 std::int64_t ArgumentReader::next_integer() {
   const std::string_view text = next();
   if (failed()) return 0;

@@ -27,6 +27,8 @@ class ArgumentReader {
   [[nodiscard]] std::size_t left() const { return failed() ? 0 : args_.size() - next_; }
   // Empty, and a syntax error is latched, when there is none left.
   std::string_view next();
+  // The next `count`; fewer are a syntax error.
+  std::span<const std::string_view> take(std::size_t count);
   // "value is not an integer or out of range" when it is not one.
   std::int64_t next_integer();
   std::int64_t next_integer_between(std::int64_t low, std::int64_t high, std::string_view error);

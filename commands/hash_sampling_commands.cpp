@@ -3,49 +3,21 @@
 #include "commands/error_replies.hpp"
 #include "commands/hash_commands.hpp"
 #include "commands/key_reading.hpp"
+#include "commands/sample_options.hpp"
 #include "commands/scan_options.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <vector>
 
 namespace commands::hash {
 namespace {
 
-enum class Shown : std::uint8_t { fields, fields_and_values };
-
-struct SampleOptions {
-  std::int64_t count = 0;  // negative: with repetition
-  Shown shown = Shown::fields;
-};
-
-constexpr std::string_view count_out_of_range =
-    "ERR value is out of range, value must between -9223372036854775807 and 9223372036854775807";
-// With repetition the reply can be longer than the hash: Redis would build any number of elements.
-constexpr std::int64_t repeated_fields_max = 50'000'000;
-
-SampleOptions read_sample_options(ArgumentReader& args) {
-  SampleOptions options;
-  constexpr std::int64_t highest = std::numeric_limits<std::int64_t>::max();
-  options.count = args.next_integer();
-  if (options.count < -highest) args.fail(count_out_of_range);
-  if (args.has_more()) {
-    if (!args.take_word("WITHVALUES") || args.has_more()) args.fail(error_text::syntax);
-    options.shown = Shown::fields_and_values;
-    if (options.count < -highest / 2 || options.count > highest / 2) {
-      args.fail("ERR value is out of range");
-    }
-  }
-  if (options.count < -repeated_fields_max) args.fail("ERR value is out of range");
-  return options;
-}
-
 // Announces the elements, then writes them one by one. RESP3 nests pairs, RESP2 has them flat.
 class SampleReply {
  public:
-  SampleReply(protocol::ReplySink& reply, Shown shown, std::size_t count)
+  SampleReply(protocol::ReplySink& reply, bool with_values, std::size_t count)
       : reply_(reply),
-        with_values_(shown == Shown::fields_and_values),
+        with_values_(with_values),
         nested_(with_values_ && reply.version() == protocol::RespVersion::resp3) {
     reply_.array(with_values_ && !nested_ ? 2 * count : count);
   }
@@ -64,10 +36,10 @@ class SampleReply {
 // `count` distinct fields, each set of them as likely: a field is taken with the probability
 // (still wanted) / (still to come).
 void reply_distinct(CommandContext& c, const engine::HashView& view, std::size_t count,
-                    Shown shown) {
+                    bool with_values) {
   std::size_t to_come = view.size();
   std::size_t wanted = std::min(count, to_come);
-  SampleReply sample(c.reply, shown, wanted);
+  SampleReply sample(c.reply, with_values, wanted);
   view.for_each([&](std::string_view field, std::string_view value) {
     const bool taken = wanted == to_come || c.keyspace.random_bits() % to_come < wanted;
     --to_come;
@@ -78,8 +50,8 @@ void reply_distinct(CommandContext& c, const engine::HashView& view, std::size_t
 }
 
 void reply_repeated(CommandContext& c, const engine::HashView& view, std::size_t count,
-                    Shown shown) {
-  SampleReply sample(c.reply, shown, count);
+                    bool with_values) {
+  SampleReply sample(c.reply, with_values, count);
   for (std::size_t i = 0; i < count; ++i) {
     const auto [field, value] = view.random_field([&] { return c.keyspace.random_bits(); });
     sample.add(field, value);
@@ -99,16 +71,16 @@ void reply_one(CommandContext& c) {
 void hrandfield(CommandContext& c) {
   if (c.args.size() == 2) return reply_one(c);
   ArgumentReader args(c.args, 2);
-  const SampleOptions options = read_sample_options(args);
+  const SampleOptions options = read_sample_options(args, "WITHVALUES");
   if (!args.done()) return args.reply_error(c.reply);
   const Found found = read_typed(c, c.args[1], engine::Type::hash);
   if (!found) return reply_error(c.reply, found.error());
   if (*found == nullptr || options.count == 0) return c.reply.array(0);
   const engine::HashView view(**found);
   if (options.count < 0) {
-    return reply_repeated(c, view, static_cast<std::size_t>(-options.count), options.shown);
+    return reply_repeated(c, view, static_cast<std::size_t>(-options.count), options.with_values);
   }
-  reply_distinct(c, view, static_cast<std::size_t>(options.count), options.shown);
+  reply_distinct(c, view, static_cast<std::size_t>(options.count), options.with_values);
 }
 
 void hscan(CommandContext& c) {

@@ -4,6 +4,7 @@
 #include "engine/keyspace_state.hpp"
 #include "engine/sorted_set_value.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <unordered_map>
 
@@ -144,6 +145,13 @@ Result<void> Database::put_sorted_set(std::string_view key, std::span<const Scor
   const Place place = this->place(key);
   Mutation mutation = this->mutation(MutationKind::put_sorted_set, key, place);
   mutation.scored = scores;
+  // Packed on the way to its size it would lose the sign of a -0.
+  const KeyspaceLimits& limits = keyspace_.limits();
+  const bool is_large = scores.size() > limits.packed_sorted_set_members_max ||
+                        std::ranges::any_of(scores, [&](const ScoredMember& item) {
+                          return item.member.size() > limits.packed_sorted_set_member_bytes_max;
+                        });
+  if (is_large) mutation.encoding = Encoding::skiplist;
   return grow(mutation);
 }
 

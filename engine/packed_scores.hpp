@@ -1,5 +1,6 @@
 // Small sorted sets as one run of bytes, in order: { score (8 bytes as in memory), varint length,
-// member }. Knows no -0, as Redis' packed form: it is kept as 0. Searched from the front. Knows no limit: callers move to an index in time.
+// member }. Has no -0, as Redis' packed form: it is kept as 0. Searched from the front. Knows no
+// limit: callers move to an index in time.
 #pragma once
 
 #include "engine/mutation.hpp"
