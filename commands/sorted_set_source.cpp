@@ -1,5 +1,7 @@
 #include "commands/sorted_set_source.hpp"
 
+#include "engine/set_value.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
@@ -8,6 +10,8 @@ namespace commands {
 namespace {
 
 using Sources = std::vector<ScoreSource>;
+
+constexpr double set_score = 1;
 
 double or_zero(double score) {
   return std::isnan(score) ? 0 : score;
@@ -50,20 +54,27 @@ std::size_t ScoreSource::size() const {
 
 std::optional<double> ScoreSource::score(std::string_view member) const {
   if (entry == nullptr) return std::nullopt;
+  if (entry->type() == engine::Type::set) {
+    return engine::set_of(*entry).contains(member) ? std::optional(set_score) : std::nullopt;
+  }
   return engine::sorted_set_of(*entry).score(member);
 }
 
 void ScoreSource::for_each(base::FunctionRef<void(const engine::ScoredMember&)> visit) const {
   if (entry == nullptr) return;
+  if (entry->type() == engine::Type::set) {
+    return engine::set_of(*entry).for_each(
+        [&](std::string_view member) { visit({member, set_score}); });
+  }
   const engine::SortedSetValue& value = engine::sorted_set_of(*entry);
   value.visit(0, value.size(), engine::Order::ascending, visit);
 }
 
 engine::Result<ScoreSource> read_score_source(const CommandContext& c, std::string_view key) {
   const engine::Entry* entry = read_key(c, key);
-  if (entry != nullptr && entry->type() != engine::Type::sorted_set) {
-    return std::unexpected(engine::Error::wrong_type);
-  }
+  const bool fits = entry == nullptr || entry->type() == engine::Type::sorted_set ||
+                    entry->type() == engine::Type::set;
+  if (!fits) return std::unexpected(engine::Error::wrong_type);
   return ScoreSource{entry};
 }
 
