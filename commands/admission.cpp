@@ -58,9 +58,18 @@ Refusal check_busy(const Admission& call) {
   return std::string(call.busy_text);
 }
 
-constexpr Gate gates[] = {check_arity,           check_debug,
-                          check_authenticated,   check_allowed_in_multi,
-                          check_subscribed_mode, check_busy};
+// Redis takes a client of MONITOR for a replica, which must not touch keys.
+Refusal check_monitor(const Admission& call) {
+  const Flags flags = call.spec.flags;
+  const bool touches_keys = flags.has(flag::write) || flags.has(flag::readonly) ||
+                            flags.has(flag::may_replicate) || flags.has(flag::runs_script);
+  if (!call.client.is_monitor || !touches_keys) return std::nullopt;
+  return "ERR Replica can't interact with the keyspace";
+}
+
+constexpr Gate gates[] = {
+    check_arity,           check_debug, check_authenticated, check_allowed_in_multi,
+    check_subscribed_mode, check_busy,  check_monitor};
 
 }  // namespace
 

@@ -262,61 +262,51 @@ void unpause(CommandContext& c) {
   c.reply.simple("OK");
 }
 
-// Tracking is off for every client.
-void getredir(CommandContext& c) {
-  c.reply.integer(-1);
-}
-
-void trackinginfo(CommandContext& c) {
-  c.reply.map(3);
-  c.reply.bulk("flags");
-  c.reply.set(1);
-  c.reply.bulk("off");
-  c.reply.bulk("redirect");
-  c.reply.integer(-1);
-  c.reply.bulk("prefixes");
-  c.reply.array(0);
-}
-
 void help(CommandContext& c) {
-  reply_help(c.reply, "CLIENT",
-             {
-                 "GETNAME",
-                 "    Returns the name of this connection.",
-                 "GETREDIR",
-                 "    Returns -1: invalidations are redirected to nobody.",
-                 "ID",
-                 "    Returns the number of this connection.",
-                 "INFO",
-                 "    Describes this connection.",
-                 "KILL <ip:port>",
-                 "    Closes the connection from this address.",
-                 "KILL <option> <value> [<option> <value> [...]]",
-                 "    Closes the connections that fit all options:",
-                 "    * ID <number>, ADDR <ip:port>, LADDR <ip:port>, USER <name>",
-                 "    * TYPE (NORMAL|MASTER|REPLICA|PUBSUB)",
-                 "    * SKIPME (YES|NO): whether this connection is spared (YES if not given)",
-                 "LIST [TYPE (NORMAL|MASTER|REPLICA|PUBSUB) | ID <number> ...]",
-                 "    Describes connections, one a line.",
-                 "NO-EVICT (ON|OFF)",
-                 "    Exempts this connection from eviction of clients.",
-                 "NO-TOUCH (ON|OFF)",
-                 "    Keeps reads of this connection from counting as accesses.",
-                 "PAUSE <milliseconds> [WRITE|ALL]",
-                 "    Holds all calls, or those that write.",
-                 "REPLY (ON|OFF|SKIP)",
-                 "    Turns replies to this connection on, off, or off for one call.",
-                 "SETINFO (LIB-NAME|LIB-VER) <text>",
-                 "    Notes the client library.",
-                 "SETNAME <name>",
-                 "    Names this connection.",
-                 "TRACKINGINFO",
-                 "    Describes the state of client-side caching: off.",
-                 "UNBLOCK <number> [TIMEOUT|ERROR]",
-                 "    Ends the waiting of a blocked client.",
-                 "UNPAUSE",
-                 "    Ends PAUSE.",
-             });
+  reply_help(
+      c.reply, "CLIENT",
+      {
+          "CACHING (YES|NO)",
+          "    Whether the reads of the next call are tracked (OPTIN, OPTOUT).",
+          "GETNAME",
+          "    Returns the name of this connection.",
+          "GETREDIR",
+          "    Returns who gets the invalidations of this connection: 0 itself, -1 nobody.",
+          "ID",
+          "    Returns the number of this connection.",
+          "INFO",
+          "    Describes this connection.",
+          "KILL <ip:port>",
+          "    Closes the connection from this address.",
+          "KILL <option> <value> [<option> <value> [...]]",
+          "    Closes the connections that fit all options:",
+          "    * ID <number>, ADDR <ip:port>, LADDR <ip:port>, USER <name>",
+          "    * TYPE (NORMAL|MASTER|REPLICA|PUBSUB)",
+          "    * SKIPME (YES|NO): whether this connection is spared (YES if not given)",
+          "LIST [TYPE (NORMAL|MASTER|REPLICA|PUBSUB) | ID <number> ...]",
+          "    Describes connections, one a line.",
+          "NO-EVICT (ON|OFF)",
+          "    Exempts this connection from eviction of clients.",
+          "NO-TOUCH (ON|OFF)",
+          "    Keeps reads of this connection from counting as accesses.",
+          "PAUSE <milliseconds> [WRITE|ALL]",
+          "    Holds all calls, or those that write.",
+          "REPLY (ON|OFF|SKIP)",
+          "    Turns replies to this connection on, off, or off for one call.",
+          "SETINFO (LIB-NAME|LIB-VER) <text>",
+          "    Notes the client library.",
+          "SETNAME <name>",
+          "    Names this connection.",
+          "TRACKING (ON|OFF) [REDIRECT <id>] [BCAST] [PREFIX <prefix> [...]] [OPTIN] [OPTOUT]",
+          "         [NOLOOP]",
+          "    Turns messages about changes of keys that were read on or off.",
+          "TRACKINGINFO",
+          "    Describes the state of client-side caching.",
+          "UNBLOCK <number> [TIMEOUT|ERROR]",
+          "    Ends the waiting of a blocked client.",
+          "UNPAUSE",
+          "    Ends PAUSE.",
+      });
 }
 
 }  // namespace commands::client

@@ -1,12 +1,14 @@
 // CLIENT and its subcommands: what a connection says of itself and asks of others.
 #pragma once
 
+#include "commands/client_state.hpp"
 #include "commands/command_spec.hpp"
 
 #include <string>
 
 namespace commands::client {
 
+void caching(CommandContext& c);
 void getname(CommandContext& c);
 void getredir(CommandContext& c);
 void help(CommandContext& c);
@@ -20,6 +22,7 @@ void pause(CommandContext& c);
 void reply(CommandContext& c);
 void setinfo(CommandContext& c);
 void setname(CommandContext& c);
+void tracking(CommandContext& c);
 void trackinginfo(CommandContext& c);
 void unblock(CommandContext& c);
 void unpause(CommandContext& c);
@@ -29,6 +32,8 @@ inline constexpr Flags of_others = of_itself | flag::admin;
 
 inline constexpr CommandSpec specs[] = {
     // name, arity, flags, keys, handler, since, summary
+    {"CACHING", 3, of_itself, no_keys, caching, "6.0.0",
+     "Says whether the reads of the next call are tracked."},
     {"GETNAME", 2, of_itself, no_keys, getname, "2.6.9", "Returns the connection's name."},
     {"GETREDIR", 2, of_itself, no_keys, getredir, "6.0.0",
      "Returns the client to which invalidations are redirected."},
@@ -47,6 +52,8 @@ inline constexpr CommandSpec specs[] = {
     {"SETINFO", 4, of_itself, no_keys, setinfo, "7.2.0",
      "Notes the name or version of the client library."},
     {"SETNAME", 3, of_itself, no_keys, setname, "2.6.9", "Names the connection."},
+    {"TRACKING", -3, of_itself, no_keys, tracking, "6.0.0",
+     "Turns messages about changes of keys that were read on or off."},
     {"TRACKINGINFO", 2, of_itself, no_keys, trackinginfo, "6.2.0",
      "Describes the state of client-side caching."},
     {"UNBLOCK", -3, of_others, no_keys, unblock, "5.0.0", "Ends the waiting of a blocked client."},
@@ -56,6 +63,8 @@ static_assert(well_formed(specs));
 
 // Whether `text` may name a client or its library: printable, no space, ASCII.
 [[nodiscard]] bool is_valid_name(std::string_view text);
+// Who gets the invalidations of this client's tracking: 0 itself, -1 nobody.
+[[nodiscard]] std::int64_t redirect_of(const ClientState& client);
 // False after an error reply.
 bool set_name(CommandContext& c, std::string_view name);
 

@@ -2,6 +2,7 @@
 
 #include "base/integers.hpp"
 #include "commands/argument_reader.hpp"
+#include "commands/client_commands.hpp"
 #include "commands/command_table.hpp"
 
 namespace commands::client {
@@ -34,11 +35,15 @@ std::string flag_letters(const ClientState& client) {
   const auto add_if = [&letters](bool condition, char letter) {
     if (condition) letters += letter;
   };
+  add_if(client.is_monitor, 'O');
   add_if(is_subscribed(client), 'P');
   add_if(client.in_multi, 'x');
   add_if(client.blocked != nullptr, 'b');
   add_if(client.watch_broken, 'd');
   add_if(client.close_after_reply, 'c');
+  add_if(client.tracking != nullptr, 't');
+  add_if(client.tracking && client.tracking->redirect_is_broken, 'R');
+  add_if(client.tracking && client.tracking->is_broadcast, 'B');
   add_if(client.figures.is_unix_socket, 'U');
   add_if(client.no_evict, 'e');
   add_if(client.no_touch, 'T');
@@ -113,7 +118,7 @@ std::string describe(const CommandContext& c, const ClientState& client) {
   line.add("events", awaits_writing ? "rw" : "r");
   line.add("cmd", client.last_command == nullptr ? "NULL" : full_name(*client.last_command));
   line.add("user", client.user);
-  line.add("redir", -1);
+  line.add("redir", redirect_of(client));
   line.add("resp", static_cast<std::int64_t>(client.version));
   line.add("lib-name", client.library_name);
   line.add("lib-ver", client.library_version);

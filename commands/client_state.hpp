@@ -2,6 +2,8 @@
 // connection; commands change it, server/ fills in the figures that only it knows.
 #pragma once
 
+#include "base/function_ref.hpp"
+#include "commands/client_tracking.hpp"
 #include "commands/command_spec.hpp"
 #include "engine/channel_registry.hpp"
 #include "engine/keyspace.hpp"
@@ -27,6 +29,15 @@ class BlockedCall {
   // The deadline has come, or CLIENT UNBLOCK id TIMEOUT.
   virtual void time_out(protocol::ReplySink& reply) = 0;
   virtual void unblock_with_error(protocol::ReplySink& reply) = 0;
+};
+
+// Where messages go that answer no request. The server sets it; null for a client without a
+// connection.
+class PushTarget {
+ public:
+  virtual ~PushTarget() = default;
+  // `write` says whole elements; never called while the client's own reply is being written.
+  virtual void push(base::FunctionRef<void(protocol::ReplySink&)> write) = 0;
 };
 
 struct QueuedCall {
@@ -69,6 +80,9 @@ class ClientState : public engine::KeyWatcher {
   bool close_after_reply = false;
   bool no_evict = false;
   bool no_touch = false;
+  bool is_monitor = false;                   // set by MonitorFeed
+  std::unique_ptr<ClientTracking> tracking;  // null: off; set by TrackingTable
+  PushTarget* pushes = nullptr;
 
   // --- work
   int database = 0;

@@ -15,32 +15,16 @@
 #include "protocol/reply_sink.hpp"
 #include "scripting/script_engine.hpp"
 
+#include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <map>
 #include <span>
-#include <string>
 #include <string_view>
 
 namespace commands {
 
 enum class Origin : std::uint8_t { client, script, transaction };
 
-// Of one row of the command table; subcommands count with their container.
-struct CallStatistics {
-  std::uint64_t calls = 0;
-  std::uint64_t rejected = 0;
-  std::uint64_t failed = 0;
-};
-
-// How often errors of each code were answered.
-using ErrorCounts = std::map<std::string, std::uint64_t, std::less<>>;
-
-struct CallFigures {
-  std::uint64_t processed = 0;
-  std::span<const CallStatistics> rows;  // by index of the command table
-  const ErrorCounts& errors;
-};
+struct CallObservers;
 
 // What commands that run other commands (EXEC) and that ask about calls (INFO) need.
 class CommandRunner {
@@ -48,8 +32,11 @@ class CommandRunner {
   virtual ~CommandRunner() = default;
   // Runs one admitted call of the client inside the current frame (EXEC's queue).
   virtual void run_queued(const QueuedCall& call, protocol::ReplySink& reply) = 0;
-  [[nodiscard]] virtual CallFigures figures() const = 0;
+  // Figures of calls, SLOWLOG, LATENCY, MONITOR, CLIENT TRACKING (call_observers.hpp).
+  [[nodiscard]] virtual CallObservers& observers() = 0;
   virtual void reset_statistics() = 0;
+  // SLOWLOG and MONITOR show this argument of the running call as "(redacted)".
+  virtual void redact(std::size_t argument) = 0;
   // True once the running script has executed a write command: SCRIPT KILL is refused then.
   [[nodiscard]] virtual bool script_has_written() const = 0;
 };

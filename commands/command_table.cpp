@@ -11,6 +11,7 @@
 #include "commands/hash_commands.hpp"
 #include "commands/keyspace_commands.hpp"
 #include "commands/module_commands.hpp"
+#include "commands/observation_commands.hpp"
 #include "commands/persistence_commands.hpp"
 #include "commands/pubsub_commands.hpp"
 #include "commands/replication_commands.hpp"
@@ -33,6 +34,7 @@ struct Family {
   std::span<const CommandSpec> specs;
 };
 
+// clang-format off: one family a line
 constexpr Family families[] = {
     {Group::string, string::specs},
     {Group::hash, hash::specs},
@@ -46,12 +48,14 @@ constexpr Family families[] = {
     {Group::transactions, transaction::specs},
     {Group::connection, connection::specs},
     {Group::server, database::specs},
+    {Group::server, observation::specs},
     {Group::server, server::specs},
     {Group::server, cluster::specs},
     {Group::server, module::specs},
     {Group::server, persistence::specs},
     {Group::server, replication::specs},
 };
+// clang-format on
 
 consteval std::size_t count_commands() {
   std::size_t count = 0;
@@ -109,15 +113,6 @@ constexpr std::size_t longest_name() {
   std::size_t longest = 0;
   for (const CommandSpec& spec : merged_table) longest = std::max(longest, spec.name.size());
   return longest;
-}
-
-const CommandSpec* container_of(const CommandSpec& spec) {
-  for (const CommandSpec& row : merged_table) {
-    if (row.subcommands.empty()) continue;
-    const CommandSpec* first = row.subcommands.data();
-    if (first <= &spec && &spec < first + row.subcommands.size()) return &row;
-  }
-  return nullptr;
 }
 
 // Scripts count their keys and may have none.
@@ -196,6 +191,15 @@ int find_command(std::string_view name) {
 const CommandSpec* find_subcommand(const CommandSpec& container, std::string_view name) {
   for (const CommandSpec& row : container.subcommands) {
     if (is_word(name, row.name)) return &row;
+  }
+  return nullptr;
+}
+
+const CommandSpec* container_of(const CommandSpec& spec) {
+  for (const CommandSpec& row : merged_table) {
+    if (row.subcommands.empty()) continue;
+    const CommandSpec* first = row.subcommands.data();
+    if (first <= &spec && &spec < first + row.subcommands.size()) return &row;
   }
   return nullptr;
 }

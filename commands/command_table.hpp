@@ -20,6 +20,8 @@ namespace commands {
 [[nodiscard]] const CommandSpec* find_subcommand(const CommandSpec& container,
                                                  std::string_view name);
 
+// The row whose subcommand this is; null for a row of the table.
+[[nodiscard]] const CommandSpec* container_of(const CommandSpec& spec);
 // "get", "client|list": the name in replies and errors.
 [[nodiscard]] std::string full_name(const CommandSpec& spec);
 // Of a subcommand: its container's.

@@ -1,8 +1,11 @@
 #include "commands/config_commands.hpp"
 
+#include "commands/argument_reader.hpp"
 #include "commands/command_context.hpp"
 #include "commands/error_replies.hpp"
 #include "commands/help_reply.hpp"
+
+#include <algorithm>
 
 namespace commands::config {
 namespace {
@@ -10,6 +13,13 @@ namespace {
 void reply_outcome(CommandContext& c, const std::expected<void, std::string>& outcome) {
   if (!outcome) return c.reply.error(outcome.error());
   c.reply.simple("OK");
+}
+
+bool is_secret(std::string_view setting) {
+  static constexpr std::string_view secrets[] = {"REQUIREPASS", "MASTERAUTH", "MASTERUSER",
+                                                 "TLS-KEY-FILE-PASS", "TLS-CLIENT-KEY-FILE-PASS"};
+  return std::ranges::any_of(secrets,
+                             [&](std::string_view name) { return is_word(setting, name); });
 }
 
 }  // namespace
@@ -26,6 +36,9 @@ void get(CommandContext& c) {
 void set(CommandContext& c) {
   const auto pairs = c.args.subspan(2);
   if (pairs.size() % 2 != 0) return c.reply.error(error_text::syntax);
+  for (std::size_t i = 0; i < pairs.size(); i += 2) {
+    if (is_secret(pairs[i])) c.runner.redact(2 + i + 1);
+  }
   reply_outcome(c, c.server.config.set(pairs));
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/integers.hpp"
 #include "commands/argument_reader.hpp"
+#include "commands/call_observers.hpp"
 #include "commands/command_context.hpp"
 #include "commands/error_replies.hpp"
 #include "commands/server_version.hpp"
@@ -45,6 +46,8 @@ bool apply_hello_options(CommandContext& c) {
   for (std::size_t i = 2; i < c.args.size(); ++i) {
     const std::size_t more = c.args.size() - i - 1;
     if (is_word(c.args[i], "AUTH") && more >= 2) {
+      c.runner.redact(i + 1);
+      c.runner.redact(i + 2);
       if (!authenticate(c, c.args[i + 1], c.args[i + 2])) return false;
       i += 2;
     } else if (is_word(c.args[i], "SETNAME") && more >= 1) {
@@ -131,6 +134,7 @@ void select(CommandContext& c) {
 
 void auth(CommandContext& c) {
   if (c.args.size() > 3) return c.reply.error(error_text::syntax);
+  for (std::size_t i = 1; i < c.args.size(); ++i) c.runner.redact(i);
   if (c.args.size() == 2 && c.settings.requirepass.empty()) {
     return c.reply.error(
         "ERR AUTH <password> called without any password configured for the default user. Are you "
@@ -173,6 +177,8 @@ void reset(CommandContext& c) {
   c.channels.forget(c.client.subscriber());
   c.client.subscriptions = 0;
   c.client.shard_subscriptions = 0;
+  c.runner.observers().monitors.remove(c.client);
+  c.runner.observers().tracking.disable(c.client);
   // A RESET that CLIENT REPLY SKIP silences stays silent.
   if (c.client.reply_mode != ReplyMode::skip) c.client.reply_mode = ReplyMode::on;
   c.client.no_touch = false;  // Redis 7.0 leaves NO-EVICT as it is

@@ -1,6 +1,7 @@
 #include "commands/database_commands.hpp"
 
 #include "commands/argument_reader.hpp"
+#include "commands/call_observers.hpp"
 #include "commands/command_context.hpp"
 #include "commands/database_index.hpp"
 #include "commands/error_replies.hpp"
@@ -30,12 +31,14 @@ void dbsize(CommandContext& c) {
 void flushdb(CommandContext& c) {
   if (!has_flush_option(c)) return c.reply.error(error_text::syntax);
   c.keyspace.flush(c.client.database);
+  c.runner.observers().tracking.flushed();
   c.reply.simple("OK");
 }
 
 void flushall(CommandContext& c) {
   if (!has_flush_option(c)) return c.reply.error(error_text::syntax);
   c.keyspace.flush_all();
+  c.runner.observers().tracking.flushed();
   c.reply.simple("OK");
 }
 

@@ -39,7 +39,7 @@ Dispatcher::Dispatcher(const Services& services)
     : services_(services),
       scripts_(*this, *this, steady_us),
       wall_(services.clock, services.server.log),
-      statistics_(command_table().size()) {}
+      observers_(services.server.clients, services.keyspace, client_) {}
 
 const CommandSpec* Dispatcher::find(std::span<const std::string_view> args, int& index) {
   index = find_command(args[0]);
@@ -57,7 +57,7 @@ void Dispatcher::execute(std::span<const std::string_view> args, ClientState& cl
   int index = -1;
   const CommandSpec* spec = find(args, index);
   client.last_command = spec;
-  const std::uint64_t errors_before = reply.errors_written();
+  ErrorMark before(reply);
   std::optional<std::string> refusal;
   if (spec == nullptr) {
     refusal = index < 0 ? unknown_command(args)
@@ -68,33 +68,29 @@ void Dispatcher::execute(std::span<const std::string_view> args, ClientState& cl
                           is_busy ? busy_text(scripts_) : std::string_view()});
   }
   if (refusal) {
-    if (index >= 0) ++statistics_[static_cast<std::size_t>(index)].rejected;
+    if (spec != nullptr) ++observers_.statistics.row(*spec).rejected;
     refuse(*refusal, spec, reply);
   } else if (client.in_multi && !spec->flags.has(flag::runs_in_multi)) {
     queue(*spec, args, reply);
   } else {
-    ++statistics_[static_cast<std::size_t>(index)].calls;
     run_in_frame(*spec, args, reply);
   }
   // Errors of the calls that EXEC ran are noted where they ran.
-  note_errors(reply, errors_before + queue_errors_, index, !refusal);
+  before.written += queue_errors_;
+  note_errors(reply, before, refusal ? nullptr : spec);
+  if (observers_.follow_calls()) end_call(spec);
   queue_errors_ = outer_queue_errors;
   client_ = outer_client;
 }
 
-void Dispatcher::note_errors(const protocol::ReplySink& reply, std::uint64_t errors_before,
-                             int index, bool was_run) {
-  if (reply.errors_written() == errors_before) return;
-  // A script may answer any code: the many do not get a count of their own.
-  constexpr std::size_t codes_max = 128;
-  const std::string_view code = reply.last_error_code();
-  const auto found = error_counts_.find(code);
-  if (found != error_counts_.end()) {
-    ++found->second;
-  } else if (error_counts_.size() < codes_max) {
-    error_counts_.emplace(code, 1);
+void Dispatcher::note_errors(const protocol::ReplySink& reply, const ErrorMark& before,
+                             const CommandSpec* spec) {
+  if (reply.errors_written() == before.written) return;
+  // An error that a script hands on was counted at the command that answered it.
+  if (reply.errors_counted_before() == before.counted) {
+    observers_.statistics.note_error(reply.last_error_code());
   }
-  if (was_run && index >= 0) ++statistics_[static_cast<std::size_t>(index)].failed;
+  if (spec != nullptr) ++observers_.statistics.row(*spec).failed;
 }
 
 // A refused request inside MULTI spoils the transaction; a refused EXEC ends it. Redis words the
@@ -136,12 +132,18 @@ void Dispatcher::run_in_frame(const CommandSpec& spec, std::span<const std::stri
 
 void Dispatcher::run(const CommandSpec& spec, std::span<const std::string_view> args,
                      protocol::ReplySink& reply, Origin origin) {
-  ++calls_processed_;
   const bool outer_transaction = in_transaction_;
   if (origin == Origin::client) in_transaction_ = spec.flags.has(flag::runs_queue);
   // The outermost script of a call, from a client or from EXEC.
   const bool starts_script = origin != Origin::script && spec.flags.has(flag::runs_script);
-  if (starts_script) script_has_written_ = false;
+  if (starts_script) {
+    script_has_written_ = false;
+    script_call_ = {&spec, args};
+    // As in Redis a script is shown before the calls that it makes.
+    if (observers_.monitors.is_heard()) show_call(args, origin);
+  }
+  if (!redacted_.empty()) redacted_.clear();
+  const std::uint64_t started = observers_.clock.ticks();
   CommandContext context{.args = args,
                          .spec = spec,
                          .reply = reply,
@@ -165,6 +167,7 @@ void Dispatcher::run(const CommandSpec& spec, std::span<const std::string_view> 
                                "command " + full_name(spec) + " failed: " + failure.what());
     reply.error("ERR internal error");
   }
+  note_call(spec, args, started, origin);
   in_transaction_ = outer_transaction;
 }
 
@@ -177,12 +180,10 @@ void Dispatcher::queue(const CommandSpec& spec, std::span<const std::string_view
 void Dispatcher::run_queued(const QueuedCall& call, protocol::ReplySink& reply) {
   if (scripts_.is_over_time_limit()) return reply.error(busy_text(scripts_));
   const std::vector<std::string_view> args(call.args.begin(), call.args.end());
-  const int index = find_command(args[0]);
-  ++statistics_[static_cast<std::size_t>(index)].calls;
-  const std::uint64_t errors_before = reply.errors_written();
+  const ErrorMark before(reply);
   run(*call.spec, args, reply, Origin::transaction);
-  note_errors(reply, errors_before, index, true);
-  queue_errors_ += reply.errors_written() - errors_before;
+  note_errors(reply, before, call.spec);
+  queue_errors_ += reply.errors_written() - before.written;
 }
 
 bool Dispatcher::is_write(std::span<const std::string_view> args, const ClientState& client) const {
@@ -201,12 +202,12 @@ bool Dispatcher::is_write(std::span<const std::string_view> args, const ClientSt
 void Dispatcher::forget(ClientState& client) {
   end_transaction(client);
   services_.channels.forget(client.subscriber());
+  observers_.monitors.remove(client);
+  observers_.tracking.disable(client);
 }
 
 void Dispatcher::reset_statistics() {
-  statistics_.assign(statistics_.size(), CallStatistics{});
-  error_counts_.clear();
-  calls_processed_ = 0;
+  observers_.statistics.reset();
   services_.keyspace.reset_counters();
 }
 
@@ -216,27 +217,38 @@ scripting::CommandId Dispatcher::resolve(std::string_view name) {
 
 void Dispatcher::invoke(scripting::CommandId command, std::span<const std::string_view> args,
                         protocol::ReplySink& reply) {
-  if (command < 0) return reply.error("ERR Unknown Redis command called from script");
+  constexpr std::string_view unknown = "ERR Unknown Redis command called from script";
+  if (command < 0) return refuse_script_call(unknown, nullptr, reply);
   const CommandSpec* spec = &row(static_cast<std::size_t>(command));
   if (!spec->subcommands.empty() && args.size() > 1) {
     spec = find_subcommand(*spec, args[1]);
-    if (spec == nullptr) return reply.error("ERR Unknown Redis command called from script");
+    if (spec == nullptr) return refuse_script_call(unknown, nullptr, reply);
   }
   if (!arity_fits(*spec, args.size()) || !spec->handler.is_set()) {
-    return reply.error("ERR Wrong number of args calling Redis command from script");
+    return refuse_script_call("ERR Wrong number of args calling Redis command from script", spec,
+                              reply);
   }
   if (spec->flags.has(flag::noscript)) {
-    return reply.error("ERR This Redis command is not allowed from script");
+    return refuse_script_call("ERR This Redis command is not allowed from script", spec, reply);
   }
   const bool writes = spec->flags.has(flag::write) || spec->flags.has(flag::may_replicate);
   if (writes) {
     if (scripts_.running_access() == scripting::ScriptAccess::read_only) {
-      return reply.error("ERR Write commands are not allowed from read-only scripts.");
+      return refuse_script_call("ERR Write commands are not allowed from read-only scripts.", spec,
+                                reply);
     }
     script_has_written_ = true;
   }
-  ++statistics_[static_cast<std::size_t>(command)].calls;
+  const ErrorMark before(reply);
   run(*spec, args, reply, Origin::script);
+  note_errors(reply, before, spec);
+}
+
+void Dispatcher::refuse_script_call(std::string_view error, const CommandSpec* spec,
+                                    protocol::ReplySink& reply) {
+  if (spec != nullptr) ++observers_.statistics.row(*spec).rejected;
+  observers_.statistics.note_error(error.substr(0, error.find(' ')));
+  reply.error(error);
 }
 
 bool Dispatcher::may_call(std::span<const std::string_view> args) {

@@ -2,6 +2,7 @@
 // commands come back in through CommandInvoker, inside the script's frame.
 #pragma once
 
+#include "commands/call_observers.hpp"
 #include "commands/command_context.hpp"
 #include "commands/command_table.hpp"
 #include "scripting/command_invoker.hpp"
@@ -38,6 +39,10 @@ class Dispatcher final : public CommandRunner,
   // Whether this request would have to wait while clients are paused (CLIENT PAUSE WRITE).
   [[nodiscard]] bool is_write(std::span<const std::string_view> args,
                               const ClientState& client) const;
+  // Between calls: tells the clients of CLIENT TRACKING BCAST what the turn has changed.
+  void end_turn() {
+    if (observers_.tracking.has_broadcasts()) observers_.tracking.send_broadcasts();
+  }
   // Ends everything of a client whose connection is gone: watches, subscriptions, queue.
   void forget(ClientState& client);
 
@@ -45,10 +50,9 @@ class Dispatcher final : public CommandRunner,
 
   // CommandRunner
   void run_queued(const QueuedCall& call, protocol::ReplySink& reply) override;
-  [[nodiscard]] CallFigures figures() const override {
-    return {calls_processed_, statistics_, error_counts_};
-  }
+  [[nodiscard]] CallObservers& observers() override { return observers_; }
   void reset_statistics() override;
+  void redact(std::size_t argument) override { redacted_.push_back(argument); }
 
   // CommandInvoker
   [[nodiscard]] scripting::CommandId resolve(std::string_view name) override;
@@ -59,6 +63,19 @@ class Dispatcher final : public CommandRunner,
   [[nodiscard]] bool script_has_written() const override { return script_has_written_; }
 
  private:
+  // How many errors a reply held at some moment.
+  struct ErrorMark {
+    explicit ErrorMark(const protocol::ReplySink& reply)
+        : written(reply.errors_written()), counted(reply.errors_counted_before()) {}
+    std::uint64_t written;
+    std::uint64_t counted;
+  };
+  // What the running script was called by: its declared keys stand for what it reads.
+  struct ScriptCall {
+    const CommandSpec* spec = nullptr;
+    std::span<const std::string_view> args;
+  };
+
   void script_message(int level, std::string_view text) override;
   // The row that runs (a subcommand's where there is one), null when unknown; `index`: of the
   // table's row, or -1.
@@ -71,10 +88,24 @@ class Dispatcher final : public CommandRunner,
   void run(const CommandSpec& spec, std::span<const std::string_view> args,
            protocol::ReplySink& reply, Origin origin);
   void end_transaction(ClientState& client);
-  // Counts what `reply` answered since it had written `errors_before` errors. `index`: -1 for a
-  // request that named no command.
-  void note_errors(const protocol::ReplySink& reply, std::uint64_t errors_before, int index,
-                   bool was_run);
+  // Counts what `reply` answered since it had written the errors of `before`. `spec`: null for a
+  // request that was refused.
+  void note_errors(const protocol::ReplySink& reply, const ErrorMark& before,
+                   const CommandSpec* spec);
+  // The call has run: figures, SLOWLOG, MONITOR, CLIENT TRACKING.
+  void note_call(const CommandSpec& spec, std::span<const std::string_view> args,
+                 std::uint64_t started, Origin origin);
+  void note_slow_call(const CommandSpec& spec, std::span<const std::string_view> args,
+                      std::uint64_t ns, Origin origin);
+  void follow_call(const CommandSpec& spec, std::span<const std::string_view> args, Origin origin);
+  void show_call(std::span<const std::string_view> args, Origin origin);
+  void remember_reads(const CommandSpec& spec, std::span<const std::string_view> args);
+  // After the reply to a request.
+  void end_call(const CommandSpec* spec);
+  void refuse_script_call(std::string_view error, const CommandSpec* spec,
+                          protocol::ReplySink& reply);
+  [[nodiscard]] std::vector<std::string_view> shown_arguments(
+      std::span<const std::string_view> args) const;
 
   Services services_;
   scripting::ScriptEngine scripts_;
@@ -84,10 +115,10 @@ class Dispatcher final : public CommandRunner,
   bool now_is_old_ = true;  // after calls that may have taken long
   bool in_transaction_ = false;
   bool script_has_written_ = false;
-  std::uint64_t calls_processed_ = 0;
-  std::vector<CallStatistics> statistics_;  // by index of the command table
-  ErrorCounts error_counts_;
-  std::uint64_t queue_errors_ = 0;  // answered by the queued calls of the running EXEC
+  CallObservers observers_;
+  ScriptCall script_call_;
+  std::vector<std::size_t> redacted_;  // arguments of the running call
+  std::uint64_t queue_errors_ = 0;     // answered by the queued calls of the running EXEC
 };
 
 }  // namespace commands

@@ -1,6 +1,7 @@
 #include "commands/info_sections.hpp"
 
 #include "commands/argument_reader.hpp"
+#include "commands/call_observers.hpp"
 #include "commands/command_table.hpp"
 #include "commands/info_writer.hpp"
 #include "commands/process_figures.hpp"
@@ -78,7 +79,7 @@ void clients_section(const CommandContext& c, InfoWriter& out) {
   out.size("client_recent_max_input_buffer", input_max);
   out.size("client_recent_max_output_buffer", output_max);
   out.size("blocked_clients", figures.clients_blocked);
-  out.number("tracking_clients", 0);
+  out.size("tracking_clients", c.runner.observers().tracking.clients());
   out.size("clients_in_timeout_table", timed_waits);
 }
 
@@ -135,17 +136,11 @@ void persistence_section(const CommandContext& c, InfoWriter& out) {
   out.number("aof_last_cow_size", 0);
 }
 
-std::uint64_t total_errors(const CommandContext& c) {
-  std::uint64_t total = 0;
-  for (const auto& [code, count] : c.runner.figures().errors) total += count;
-  return total;
-}
-
 void stats_section(const CommandContext& c, InfoWriter& out) {
   const ProcessFigures figures = c.server.process.figures();
   const engine::KeyspaceCounters& counters = c.keyspace.counters();
   out.count("total_connections_received", figures.connections_received);
-  out.count("total_commands_processed", c.runner.figures().processed);
+  out.count("total_commands_processed", c.runner.observers().statistics.processed);
   out.count("total_net_input_bytes", figures.input_bytes);
   out.count("total_net_output_bytes", figures.output_bytes);
   out.number("total_net_repl_input_bytes", 0);
@@ -165,10 +160,11 @@ void stats_section(const CommandContext& c, InfoWriter& out) {
   out.number("latest_fork_usec", 0);
   out.number("total_forks", 0);
   out.number("migrate_cached_sockets", 0);
-  out.count("total_error_replies", total_errors(c));
-  out.number("tracking_total_keys", 0);
-  out.number("tracking_total_items", 0);
-  out.number("tracking_total_prefixes", 0);
+  out.count("total_error_replies", c.runner.observers().statistics.errors_total());
+  const TrackingTable& tracking = c.runner.observers().tracking;
+  out.size("tracking_total_keys", tracking.keys());
+  out.size("tracking_total_items", tracking.items());
+  out.size("tracking_total_prefixes", tracking.prefixes());
   out.count("client_query_buffer_limit_disconnections", figures.query_buffer_limit_disconnections);
   out.count("client_output_buffer_limit_disconnections",
             figures.output_buffer_limit_disconnections);
@@ -201,22 +197,25 @@ void cpu_section(const CommandContext& /*c*/, InfoWriter& out) {
 
 void modules_section(const CommandContext& /*c*/, InfoWriter& /*out*/) {}
 
-// Time per call is not measured: usec stays 0 (it is there because exporters expect the field).
 void commandstats_section(const CommandContext& c, InfoWriter& out) {
-  const auto statistics = c.runner.figures().rows;
-  for (std::size_t i = 0; i < statistics.size(); ++i) {
-    const CallStatistics& row = statistics[i];
-    if (row.calls == 0 && row.rejected == 0 && row.failed == 0) continue;
-    out.text("cmdstat_" + full_name(command_table()[i]),
-             "calls=" + std::to_string(row.calls) + ",usec=0,usec_per_call=0.00,rejected_calls=" +
-                 std::to_string(row.rejected) + ",failed_calls=" + std::to_string(row.failed));
-  }
+  c.runner.observers().statistics.for_each([&](const CommandSpec& spec, const CallRow& row) {
+    if (!row.is_untouched()) out.call_row("cmdstat_" + full_name(spec), row);
+  });
 }
 
 void errorstats_section(const CommandContext& c, InfoWriter& out) {
-  for (const auto& [code, count] : c.runner.figures().errors) {
+  for (const auto& [code, count] : c.runner.observers().statistics.errors()) {
     out.text("errorstat_" + code, "count=" + std::to_string(count));
   }
+}
+
+void latencystats_section(const CommandContext& c, InfoWriter& out) {
+  if (!c.settings.tracks_latency) return;
+  c.runner.observers().statistics.for_each([&](const CommandSpec& spec, const CallRow& row) {
+    if (row.latencies == nullptr) return;
+    out.percentiles("latency_percentiles_usec_" + full_name(spec), *row.latencies,
+                    c.settings.latency_percentiles);
+  });
 }
 
 void cluster_section(const CommandContext& /*c*/, InfoWriter& out) {
@@ -253,6 +252,7 @@ constexpr Section sections[] = {
     {"Modules", "MODULES", Shown::by_default, modules_section},
     {"Commandstats", "COMMANDSTATS", Shown::in_all, commandstats_section},
     {"Errorstats", "ERRORSTATS", Shown::by_default, errorstats_section},
+    {"Latencystats", "LATENCYSTATS", Shown::in_all, latencystats_section},
     {"Cluster", "CLUSTER", Shown::by_default, cluster_section},
     {"Keyspace", "KEYSPACE", Shown::by_default, keyspace_section},
 };

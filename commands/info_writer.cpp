@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 
 namespace commands {
 namespace {
@@ -55,6 +56,25 @@ void InfoWriter::bytes(std::string_view field, std::size_t value) {
 void InfoWriter::ratio(std::string_view field, std::size_t part, std::size_t whole) {
   const double value = whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
   text(field, decimals("%.2f", value));
+}
+
+void InfoWriter::call_row(std::string_view field, const CallRow& row) {
+  const double us = static_cast<double>(row.ns) / 1000;
+  const double us_per_call = row.calls == 0 ? 0 : us / static_cast<double>(row.calls);
+  text(field, "calls=" + std::to_string(row.calls) + ",usec=" + std::to_string(row.ns / 1000) +
+                  ",usec_per_call=" + decimals("%.2f", us_per_call) + ",rejected_calls=" +
+                  std::to_string(row.rejected) + ",failed_calls=" + std::to_string(row.failed));
+}
+
+void InfoWriter::percentiles(std::string_view field, const LatencyHistogram& latencies,
+                             std::span<const std::string> wanted) {
+  std::string line;
+  for (const std::string& percentile : wanted) {
+    const std::uint64_t ns = latencies.ns_at_percentile(std::strtod(percentile.c_str(), nullptr));
+    if (!line.empty()) line += ',';
+    line += "p" + percentile + "=" + decimals("%.3f", static_cast<double>(ns) / 1000);
+  }
+  text(field, line);
 }
 
 void InfoWriter::seconds(std::string_view field, std::int64_t us) {

@@ -1,8 +1,11 @@
 // Lines of INFO: "# Title" and "field:value", ended by CRLF, an empty line between sections.
 #pragma once
 
+#include "commands/call_statistics.hpp"
+
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -20,6 +23,11 @@ class InfoWriter {
   void bytes(std::string_view field, std::size_t value);
   // Two decimals; 0.00 when `whole` is 0.
   void ratio(std::string_view field, std::size_t part, std::size_t whole);
+  // "calls=1,usec=2,usec_per_call=2.00,rejected_calls=0,failed_calls=0"
+  void call_row(std::string_view field, const CallRow& row);
+  // "p50=1.003,p99=2.007": microseconds.
+  void percentiles(std::string_view field, const LatencyHistogram& latencies,
+                   std::span<const std::string> wanted);
   // Microseconds as seconds with six decimals.
   void seconds(std::string_view field, std::int64_t us);
   [[nodiscard]] std::string take() { return std::move(out_); }

@@ -44,6 +44,9 @@ Database& Keyspace::database(int index) {
 void Keyspace::set_events(KeyEvents* events) {
   state_->events = events;
 }
+void Keyspace::set_change_listener(ChangeListener* listener) {
+  state_->change_listener = listener;
+}
 void Keyspace::set_limits(const KeyspaceLimits& limits) {
   state_->limits = limits;
 }
@@ -156,6 +159,10 @@ void Keyspace::change(const Mutation& mutation) {
   if (!is_expiry) state.wrote = true;
   if (state.frames_wanted) encode(mutation, state.frame_bytes);
   if (!state.watched.is_empty()) touch_watchers(mutation);
+  if (state.change_listener != nullptr && mutation.kind < MutationKind::flush) {
+    state.change_listener->key_changed(mutation.key,
+                                       is_expiry ? ChangeCause::expiry : ChangeCause::requested);
+  }
   // As in Redis: RENAME and COPY over a key delete it and create a new one, SET overwrites.
   const bool creates = is_put(mutation.kind) &&
                        (mutation.entry == nullptr || mutation.source_use != SourceUse::none);

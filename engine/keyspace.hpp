@@ -5,6 +5,7 @@
 //                         take_batch() → CommitLog::append()
 #pragma once
 
+#include "engine/change_listener.hpp"
 #include "engine/commit_log.hpp"
 #include "engine/database.hpp"
 #include "engine/error.hpp"
@@ -50,6 +51,7 @@ class Keyspace {
   // `index` is 0 … database_count - 1.
   [[nodiscard]] Database& database(int index);
   void set_events(KeyEvents* events);
+  void set_change_listener(ChangeListener* listener);  // null: nobody listens
   void set_limits(const KeyspaceLimits& limits);
   [[nodiscard]] const KeyspaceLimits& limits() const;
 

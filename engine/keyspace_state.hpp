@@ -38,6 +38,7 @@ struct Keyspace::State {
   KeyspaceLimits limits;
   KeyspaceCounters counters;
   KeyEvents* events = nullptr;
+  ChangeListener* change_listener = nullptr;
   std::uint64_t seed;
   std::uint64_t random_state;
   bool access_noted = true;

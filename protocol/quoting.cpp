@@ -114,12 +114,18 @@ std::optional<std::vector<std::string>> split_words(std::string_view line) {
 
 std::string quote_word(std::string_view text) {
   constexpr std::string_view digits = "0123456789abcdef";
+  constexpr std::string_view controls = "\n\r\t\a\b";
+  constexpr std::string_view control_letters = "nrtab";
   std::string out = "\"";
   for (const char letter : text) {
     const auto value = static_cast<unsigned char>(letter);
+    const std::size_t control = controls.find(letter);
     if (letter == '"' || letter == '\\') {
       out += '\\';
       out += letter;
+    } else if (control != std::string_view::npos) {
+      out += '\\';
+      out += control_letters[control];
     } else if (value < 0x20 || value >= 0x7f) {
       out += "\\x";
       out += digits[value >> 4u];

@@ -20,6 +20,8 @@ class ReplySink {
   // `text` starts with the error code ("ERR …", "WRONGTYPE …"), without '-'. CR and LF become
   // spaces.
   virtual void error(std::string_view text) = 0;
+  // An error that was counted where it arose: a script hands it on.
+  virtual void error_counted_before(std::string_view text) { error(text); }
   virtual void integer(std::int64_t value) = 0;
   virtual void bulk(std::string_view bytes) = 0;
   // RESP2 "$-1", RESP3 "_".
@@ -45,9 +47,10 @@ class ReplySink {
   [[nodiscard]] virtual RespVersion version() const = 0;
   // HELLO and RESET: later replies are of this version. Of no effect for a script's replies.
   virtual void set_version(RespVersion) {}
-  // For statistics: how many errors were written so far, and the code of the last ("ERR",
-  // "WRONGTYPE"). A script's replies are not counted.
+  // For statistics: how many errors were written so far, how many of them by
+  // error_counted_before(), and the code of the last ("ERR", "WRONGTYPE").
   [[nodiscard]] virtual std::uint64_t errors_written() const { return 0; }
+  [[nodiscard]] virtual std::uint64_t errors_counted_before() const { return 0; }
   [[nodiscard]] virtual std::string_view last_error_code() const { return {}; }
 };
 

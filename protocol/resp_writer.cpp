@@ -55,6 +55,11 @@ void RespWriter::error(std::string_view text) {
   out_ += "\r\n";
 }
 
+void RespWriter::error_counted_before(std::string_view text) {
+  ++errors_counted_;
+  error(text);
+}
+
 void RespWriter::integer(std::int64_t value) {
   header(':', value);
 }

@@ -15,6 +15,7 @@ class RespWriter final : public ReplySink {
 
   void simple(std::string_view text) override;
   void error(std::string_view text) override;
+  void error_counted_before(std::string_view text) override;
   void integer(std::int64_t value) override;
   void bulk(std::string_view bytes) override;
   void null() override;
@@ -31,6 +32,7 @@ class RespWriter final : public ReplySink {
 
   void set_version(RespVersion version) override { version_ = version; }
   [[nodiscard]] std::uint64_t errors_written() const override { return errors_written_; }
+  [[nodiscard]] std::uint64_t errors_counted_before() const override { return errors_counted_; }
   [[nodiscard]] std::string_view last_error_code() const override { return last_error_code_; }
 
  private:
@@ -39,6 +41,7 @@ class RespWriter final : public ReplySink {
   std::string& out_;
   RespVersion version_;
   std::uint64_t errors_written_ = 0;
+  std::uint64_t errors_counted_ = 0;
   std::string last_error_code_;
 };
 

@@ -23,8 +23,8 @@ class CommandInvoker {
   // Any letter case. Cheap to remember: ids never change while the process runs.
   [[nodiscard]] virtual CommandId resolve(std::string_view name) = 0;
   // Runs one command inside the caller's frame. args[0] is the name. Every outcome, errors too
-  // (wrong arity, not allowed from scripts, write in a read-only script), arrives through `reply`
-  // as exactly one reply.
+  // (no_command, wrong arity, not allowed from scripts, write in a read-only script), arrives
+  // through `reply` as exactly one reply.
   virtual void invoke(CommandId command, std::span<const std::string_view> args,
                       protocol::ReplySink& reply) = 0;
   // redis.acl_check_cmd: whether the current user may run this. False for a name that is no command

@@ -4,6 +4,7 @@
 #include "scripting/lua_number.hpp"
 #include "scripting/script_context.hpp"
 
+#include <algorithm>
 #include <string>
 
 namespace scripting {
@@ -91,6 +92,9 @@ void LuaReply::simple(std::string_view text) {
 
 void LuaReply::error(std::string_view text) {
   has_error_ = open_.empty();
+  ++errors_;
+  constexpr std::size_t code_bytes_max = 32;
+  error_code_ = text.substr(0, std::min(text.find(' '), code_bytes_max));
   push_bytes(text);
   wrap("err");
   place_value();
@@ -220,7 +224,10 @@ class ValueReply {
   bool typed_table() {
     const int top = lua_gettop(lua_);
     if (field("err") == LUA_TSTRING) {
-      reply_.error(on_one_line(c_string(text_at(lua_, -1))));
+      const std::string text = on_one_line(c_string(text_at(lua_, -1)));
+      lua_settop(lua_, top);
+      const bool is_counted = field("ignore_error_stats_update") == LUA_TBOOLEAN;
+      is_counted ? reply_.error_counted_before(text) : reply_.error(text);
       return true;
     }
     lua_settop(lua_, top);

@@ -6,6 +6,9 @@
 #include <lua.hpp>
 
 #include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace scripting {
@@ -33,6 +36,9 @@ class LuaReply final : public protocol::ReplySink {
   void verbatim(std::string_view format, std::string_view text) override;
   [[nodiscard]] protocol::RespVersion version() const override { return version_; }
 
+  [[nodiscard]] std::uint64_t errors_written() const override { return errors_; }
+  [[nodiscard]] std::string_view last_error_code() const override { return error_code_; }
+
   // The whole reply was an error: its table is on the stack.
   [[nodiscard]] bool has_error() const { return has_error_; }
   [[nodiscard]] bool is_complete() const { return is_complete_; }
@@ -55,6 +61,8 @@ class LuaReply final : public protocol::ReplySink {
   protocol::RespVersion version_;
   bool has_error_ = false;
   bool is_complete_ = false;
+  std::uint64_t errors_ = 0;
+  std::string error_code_;
   std::vector<Open> open_;
 };
 

@@ -57,10 +57,6 @@ bool invoke(lua_State* lua, ScriptContext& context) {
     return true;
   }
   const CommandId command = context.commands.find(context.arguments.front(), context.invoker);
-  if (command == no_command) {
-    push_error_table(lua, "ERR Unknown Redis command called from script", ErrorStats::ignored);
-    return true;
-  }
   luaL_checkstack(lua, 20, "in redis.call");
   const int top = lua_gettop(lua);
   LuaReply reply(lua, context.resp);

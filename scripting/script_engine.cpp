@@ -172,6 +172,14 @@ struct ScriptEngine::State {
     }
   }
 
+  // The error on top came from a command, which counted it.
+  [[nodiscard]] bool error_was_counted() const {
+    if (!lua_istable(lua, -1)) return false;
+    lua_pushliteral(lua, "ignore_error_stats_update");
+    const bool is_counted = lua_rawget(lua, -2) == LUA_TBOOLEAN;
+    lua_pop(lua, 1);
+    return is_counted;
+  }
   [[nodiscard]] std::string error_text(const Script& script) const {
     const auto field = [this](const char* name) {
       if (!lua_istable(lua, -1)) return std::string();
@@ -322,6 +330,8 @@ void ScriptEngine::run(const Script& script, const ScriptCall& call, protocol::R
   state.context.memory.enforce(false);
   if (status == LUA_OK)
     reply_with_value(lua, reply);
+  else if (state.error_was_counted())
+    reply.error_counted_before(state.error_text(script));
   else
     reply.error(state.error_text(script));
   state.end(script);

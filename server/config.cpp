@@ -83,6 +83,14 @@ void Config::refresh_views() {
   settings_.intset_members_max = size("set-max-intset-entries");
   settings_.packed_sorted_set_members_max = size("zset-max-listpack-entries");
   settings_.packed_sorted_set_member_bytes_max = size("zset-max-listpack-value");
+  settings_.slow_call_us = number("slowlog-log-slower-than");
+  settings_.slow_calls_max = size("slowlog-max-len");
+  settings_.latency_threshold_ms = number("latency-monitor-threshold");
+  settings_.tracks_latency = text_of("latency-tracking") == "yes";
+  settings_.latency_percentiles =
+      protocol::split_words(text_of("latency-tracking-info-percentiles"))
+          .value_or(std::vector<std::string>{});
+  settings_.tracked_keys_max = size("tracking-table-max-keys");
 
   server_.addresses = protocol::split_words(text_of("bind")).value_or(std::vector<std::string>{});
   server_.port = static_cast<std::uint16_t>(number("port"));

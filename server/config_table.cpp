@@ -166,9 +166,12 @@ constexpr auto options = std::to_array<Option>({
     integer("io-threads", "1", 1, 128).only_at_start(),
     yes_no("io-threads-do-reads", "no").only_at_start(),
     yes_no("jemalloc-bg-thread", "yes"),
-    integer("latency-monitor-threshold", "0", 0, int64_max),
-    yes_no("latency-tracking", "yes"),
-    option("latency-tracking-info-percentiles", OptionKind::words, "50 99 99.9"),
+    integer("latency-monitor-threshold", "0", 0, int64_max)
+        .means("Milliseconds from which on LATENCY notes what held the server up; 0: off."),
+    yes_no("latency-tracking", "yes")
+        .means("Whether to keep how long calls took, for LATENCY HISTOGRAM and INFO latencystats."),
+    option("latency-tracking-info-percentiles", OptionKind::percentiles, "50 99 99.9")
+        .means("Percentiles that INFO latencystats shows."),
     yes_no("lazyfree-lazy-eviction", "no"),
     yes_no("lazyfree-lazy-expire", "no"),
     yes_no("lazyfree-lazy-server-del", "no"),
@@ -264,8 +267,9 @@ constexpr auto options = std::to_array<Option>({
     yes_no("slave-read-only", "yes").is_now("replica-read-only"),
     yes_no("slave-serve-stale-data", "yes").is_now("replica-serve-stale-data"),
     option("slaveof", OptionKind::words, "").only_at_start().is_now("replicaof"),
-    integer("slowlog-log-slower-than", "10000", -1, int64_max),
-    integer("slowlog-max-len", "128", 0, int64_max),
+    integer("slowlog-log-slower-than", "10000", -1, int64_max)
+        .means("Microseconds from which on a call is kept in SLOWLOG; -1: none is, 0: every one."),
+    integer("slowlog-max-len", "128", 0, int64_max).means("How many calls SLOWLOG keeps."),
     integer("socket-mark-id", "0", 0, uint32_max).only_at_start(),
     yes_no("stop-writes-on-bgsave-error", "yes"),
     bytes("stream-node-max-bytes", "4096", 0),
@@ -303,7 +307,9 @@ constexpr auto options = std::to_array<Option>({
     integer("tls-session-cache-size", "20480", 0, int32_max),
     integer("tls-session-cache-timeout", "300", 0, int32_max),
     yes_no("tls-session-caching", "yes"),
-    integer("tracking-table-max-keys", "1000000", 0, int64_max),
+    integer("tracking-table-max-keys", "1000000", 0, int64_max)
+        .means("The most names remembered for CLIENT TRACKING; beyond it some are invalidated; 0: "
+               "no limit."),
     text("unixsocket", "")
         .only_at_start()
         .means("Path of a Unix socket to listen on; empty: none."),

@@ -20,6 +20,7 @@ enum class OptionKind : std::uint8_t {
   choice,
   text,
   words,          // several words, kept as one text
+  percentiles,    // numbers from 0 to 100
   save_points,    // pairs of seconds and changes
   output_limits,  // per class: hard limit, soft limit, seconds over the soft limit
   notify_classes
@@ -42,8 +43,8 @@ struct Option {
 
   [[nodiscard]] constexpr bool has_meaning() const { return !summary.empty(); }
   [[nodiscard]] constexpr bool takes_several_words() const {
-    return kind == OptionKind::words || kind == OptionKind::save_points ||
-           kind == OptionKind::output_limits;
+    return kind == OptionKind::words || kind == OptionKind::percentiles ||
+           kind == OptionKind::save_points || kind == OptionKind::output_limits;
   }
 };
 

@@ -100,6 +100,7 @@ bool Core::expire_slice() {
 void Core::end_turn() {
   Condition condition = appended_;
   if (!keyspace_.in_frame()) {
+    dispatcher_.end_turn();
     engine::Batch batch = keyspace_.take_batch();
     if (!batch.empty()) {
       condition.position = commit_log_.append(std::move(batch));

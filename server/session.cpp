@@ -19,6 +19,7 @@ constexpr std::size_t kept_input_bytes_max = 15;
 
 Session::Session(Core& core, std::int64_t id, Transport* transport)
     : core_(core), transport_(transport), client_(id, *this), writer_(outbox_.bytes()) {
+  client_.pushes = this;
   client_.authenticated = core.settings().requirepass.empty();
   client_.connected_at_us = core.now_us();
   client_.last_command_at_us = core.now_us();
@@ -192,6 +193,13 @@ void Session::deliver(engine::ChannelKind kind, std::string_view pattern, std::s
   }
   writer_.bulk(channel);
   writer_.bulk(message);
+  core_.make_dirty(*this);
+  check_output_limit();
+}
+
+void Session::push(base::FunctionRef<void(protocol::ReplySink&)> write) {
+  if (state_ != State::open) return;
+  write(writer_);
   core_.make_dirty(*this);
   check_output_limit();
 }

@@ -6,6 +6,7 @@
 // it at the end of the turn).
 #pragma once
 
+#include "base/function_ref.hpp"
 #include "commands/client_state.hpp"
 #include "engine/channel_registry.hpp"
 #include "protocol/request_parser.hpp"
@@ -33,7 +34,7 @@ class Transport {
   virtual void session_ended() = 0;
 };
 
-class Session final : public engine::Subscriber {
+class Session final : public engine::Subscriber, public commands::PushTarget {
  public:
   enum class State : std::uint8_t { open, ending, ended };
 
@@ -59,6 +60,7 @@ class Session final : public engine::Subscriber {
   void execute();
   void deliver(engine::ChannelKind kind, std::string_view pattern, std::string_view channel,
                std::string_view message) override;
+  void push(base::FunctionRef<void(protocol::ReplySink&)> write) override;
   void time_out_blocked_call();
   void unblock(commands::UnblockReason reason);
   // After the output so far; at once when `abort`.

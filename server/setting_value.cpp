@@ -7,6 +7,8 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <utility>
 
@@ -100,6 +102,27 @@ std::string joined(Words words) {
   return text;
 }
 
+// Printed as Redis prints them: no zeros behind the last digit.
+Canonical percentiles(Words words) {
+  if (words.size() == 1 && words[0].empty()) return std::string();
+  std::vector<std::string> numbers;
+  for (const std::string& word : words) {
+    char* end = nullptr;
+    const double number = std::strtod(word.c_str(), &end);
+    if (word.empty() || *end != '\0' || std::isnan(number)) {
+      return std::unexpected("Invalid latency-tracking-info-percentiles parameters");
+    }
+    if (number < 0 || number > 100) {
+      return std::unexpected(
+          "latency-tracking-info-percentiles parameters should sit between [0.0,100.0]");
+    }
+    std::array<char, 32> text{};
+    const auto printed = std::to_chars(text.data(), text.data() + text.size(), number);
+    numbers.emplace_back(text.data(), printed.ptr);
+  }
+  return joined(numbers);
+}
+
 Canonical save_points(Words words) {
   if (words.size() == 1 && words[0].empty()) return std::string();
   if (words.size() % 2 != 0) return std::unexpected("Invalid save parameters");
@@ -186,6 +209,8 @@ Canonical canonical_value(const Option& option, Words words, std::string_view cu
   switch (option.kind) {
     case OptionKind::words:
       return joined(words);
+    case OptionKind::percentiles:
+      return percentiles(words);
     case OptionKind::save_points:
       return save_points(words);
     case OptionKind::output_limits:

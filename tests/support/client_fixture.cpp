@@ -24,7 +24,9 @@ std::vector<std::string_view> words_of(std::string_view line) {
 }  // namespace
 
 Peer::Peer(commands::Dispatcher& dispatcher, std::int64_t id)
-    : state(id, *this), dispatcher_(dispatcher) {}
+    : state(id, *this), dispatcher_(dispatcher) {
+  state.pushes = this;
+}
 
 Peer::~Peer() {
   if (!is_closed) dispatcher_.forget(state);
@@ -59,6 +61,11 @@ void Peer::deliver(engine::ChannelKind kind, std::string_view pattern, std::stri
   if (by_pattern) writer.bulk(pattern);
   writer.bulk(channel);
   writer.bulk(message);
+}
+
+void Peer::push(base::FunctionRef<void(protocol::ReplySink&)> write) {
+  protocol::RespWriter writer(received_, state.version);
+  write(writer);
 }
 
 Peer& Peers::open(commands::Dispatcher& dispatcher) {

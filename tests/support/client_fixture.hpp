@@ -26,7 +26,7 @@
 namespace tests {
 
 // One client: what it is sent is kept until it is read.
-class Peer final : public engine::Subscriber {
+class Peer final : public engine::Subscriber, public commands::PushTarget {
  public:
   Peer(commands::Dispatcher& dispatcher, std::int64_t id);
   ~Peer() override;
@@ -39,6 +39,8 @@ class Peer final : public engine::Subscriber {
   std::string read();
   void deliver(engine::ChannelKind kind, std::string_view pattern, std::string_view channel,
                std::string_view message) override;
+
+  void push(base::FunctionRef<void(protocol::ReplySink&)> write) override;
 
   commands::ClientState state;
   bool is_closed = false;

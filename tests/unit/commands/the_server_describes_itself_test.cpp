@@ -63,12 +63,12 @@ TEST_F(TheServerDescribesItself, ErrorsAreCountedByCodeAndByCommand) {
   EXPECT_THAT(own.run("INFO errorstats"),
               HasSubstr("errorstat_ERR:count=3 errorstat_WRONGTYPE:count=2 "));
   const std::string calls = own.run("INFO commandstats");
-  EXPECT_THAT(calls, HasSubstr("cmdstat_hget:calls=2,usec=0,usec_per_call=0.00,rejected_calls=0,"
-                               "failed_calls=2 "));
+  EXPECT_THAT(
+      calls, testing::ContainsRegex("cmdstat_hget:calls=2,[^ ]*,rejected_calls=0,failed_calls=2 "));
   EXPECT_THAT(calls, HasSubstr("cmdstat_get:calls=0,usec=0,usec_per_call=0.00,rejected_calls=1,"
                                "failed_calls=0 "));
-  EXPECT_THAT(calls, HasSubstr("cmdstat_exec:calls=1,usec=0,usec_per_call=0.00,rejected_calls=0,"
-                               "failed_calls=0 "));
+  EXPECT_THAT(
+      calls, testing::ContainsRegex("cmdstat_exec:calls=1,[^ ]*,rejected_calls=0,failed_calls=0 "));
 }
 
 TEST_F(TheServerDescribesItself, CommandsTellTheirKeys) {

@@ -105,6 +105,9 @@ void FakeInvoker::write_integer(const std::string& key, std::int64_t by,
 void FakeInvoker::invoke(scripting::CommandId command, std::span<const std::string_view> args,
                          protocol::ReplySink& reply) {
   if (record_calls) calls.emplace_back(args.begin(), args.end());
+  if (command == scripting::no_command) {
+    return reply.error("ERR Unknown Redis command called from script");
+  }
   const std::string_view name = names[static_cast<std::size_t>(command)];
   const auto wrong_count = [&] {
     reply.error("ERR Wrong number of args calling Redis command from script");
