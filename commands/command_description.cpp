@@ -2,6 +2,7 @@
 
 #include "base/assert.hpp"
 #include "commands/command_table.hpp"
+#include "commands/command_tips.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -151,7 +152,9 @@ void reply_command_info(ReplySink& reply, const CommandSpec& spec) {
   reply.integer(spec.keys.last);
   reply.integer(spec.keys.first == 0 ? 0 : spec.keys.step);
   reply_names(reply, acl_categories(spec));
-  reply.set(0);  // tips for proxies of clusters
+  const auto tips = tips_of(full_name(spec));
+  reply.set(tips.size());
+  for (const std::string_view tip : tips) reply.bulk(tip);
   reply_key_specs(reply, spec.keys);
   // Redis 7.0.15: an empty set, or an array.
   if (spec.subcommands.empty()) return reply.set(0);

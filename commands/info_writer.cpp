@@ -58,6 +58,15 @@ void InfoWriter::ratio(std::string_view field, std::size_t part, std::size_t who
   text(field, decimals("%.2f", value));
 }
 
+void InfoWriter::percent(std::string_view field, std::size_t part, std::size_t whole) {
+  const double value = whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+  text(field, decimals("%.2f%%", value * 100));
+}
+
+void InfoWriter::difference(std::string_view field, std::size_t larger, std::size_t smaller) {
+  number(field, static_cast<std::int64_t>(larger) - static_cast<std::int64_t>(smaller));
+}
+
 void InfoWriter::call_row(std::string_view field, const CallRow& row) {
   const double us = static_cast<double>(row.ns) / 1000;
   const double us_per_call = row.calls == 0 ? 0 : us / static_cast<double>(row.calls);

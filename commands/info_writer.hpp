@@ -23,6 +23,10 @@ class InfoWriter {
   void bytes(std::string_view field, std::size_t value);
   // Two decimals; 0.00 when `whole` is 0.
   void ratio(std::string_view field, std::size_t part, std::size_t whole);
+  // "12.34%"; 0.00% when `whole` is 0.
+  void percent(std::string_view field, std::size_t part, std::size_t whole);
+  // `larger` minus `smaller`, negative where it is not larger.
+  void difference(std::string_view field, std::size_t larger, std::size_t smaller);
   // "calls=1,usec=2,usec_per_call=2.00,rejected_calls=0,failed_calls=0"
   void call_row(std::string_view field, const CallRow& row);
   // "p50=1.003,p99=2.007": microseconds.

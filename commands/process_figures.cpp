@@ -28,10 +28,13 @@ MemoryFigures memory_figures() {
   const auto memory = mallinfo2();
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
+  static const std::size_t startup_bytes = memory.uordblks + memory.hblkhd;
   return {.allocated_bytes = memory.uordblks + memory.hblkhd,
           .resident_bytes = resident_bytes(page_bytes),
           .resident_peak_bytes = static_cast<std::size_t>(usage.ru_maxrss) * 1024,
-          .system_bytes = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * page_bytes};
+          .system_bytes = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * page_bytes,
+          .heap_bytes = memory.arena + memory.hblkhd,
+          .startup_bytes = startup_bytes};
 }
 
 CpuFigures cpu_figures() {

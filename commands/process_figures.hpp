@@ -14,7 +14,13 @@ struct MemoryFigures {
   std::size_t resident_bytes = 0;
   std::size_t resident_peak_bytes = 0;
   std::size_t system_bytes = 0;
+  std::size_t heap_bytes = 0;     // what the C library holds, in use or not
+  std::size_t startup_bytes = 0;  // in use by it when figures were first asked for
 
+  // What allocators hold of the system's memory, as far as the engine's part is known.
+  [[nodiscard]] std::size_t active_bytes(std::size_t data_bytes) const {
+    return std::max(heap_bytes, allocated_bytes) + (in_use_bytes(data_bytes) - allocated_bytes);
+  }
   // The heap and the engine's own mappings. `data_bytes` of the engine lie in both: large values
   // are on the heap, so what is resident bounds the sum.
   [[nodiscard]] std::size_t in_use_bytes(std::size_t data_bytes) const {

@@ -48,6 +48,13 @@ struct ProcessFigures {
   std::int64_t started_at_us = 0;  // monotonic
   std::uint64_t connections_received = 0;
   std::uint64_t connections_rejected = 0;
+  std::uint64_t reads = 0;
+  std::uint64_t writes = 0;
+  std::uint64_t commands_per_second = 0;  // of late
+  std::uint64_t input_bytes_per_second = 0;
+  std::uint64_t output_bytes_per_second = 0;
+  std::uint64_t expiry_us = 0;          // spent on removing keys that are due
+  std::uint64_t expiry_slices_cut = 0;  // slices that left some for later
   std::uint64_t input_bytes = 0;
   std::uint64_t output_bytes = 0;
   std::size_t clients_max = 0;

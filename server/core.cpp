@@ -63,6 +63,10 @@ Session& Core::open_session(Transport* transport) {
 
 void Core::begin_run(Session& session) {
   now_us_ = clock_.monotonic_us();
+  if (rates_.wants_sample(now_us_)) {
+    rates_.sample(now_us_, counts());
+    dispatcher_.observers().clock.calibrate();
+  }
   if (!keyspace_.in_frame()) dispatcher_.refresh_now();
   clients_.make_dirty(session);
 }
@@ -92,9 +96,24 @@ void Core::check_time() {
 
 bool Core::expire_slice() {
   if (keyspace_.in_frame()) return false;
+  const std::int64_t started_us = clock_.monotonic_us();
   const bool more_due = keyspace_.expire_due(clock_.lease_ms(), slice_us);
+  note_expiry(clock_.monotonic_us() - started_us, more_due);
   const bool more_to_free = keyspace_.free_some(slice_us);
   return more_due || more_to_free;
+}
+
+void Core::note_expiry(std::int64_t us, bool is_cut) {
+  figures_.expiry_us += static_cast<std::uint64_t>(us);
+  if (is_cut) ++figures_.expiry_slices_cut;
+  const std::int64_t threshold_ms = settings().latency_threshold_ms;
+  if (threshold_ms <= 0 || us / 1000 < threshold_ms) return;
+  dispatcher_.observers().latencies.note("expire-cycle", us / 1000, clock_.wall_us() / 1'000'000);
+}
+
+RateMeter::Counts Core::counts() {
+  return {dispatcher_.observers().statistics.processed, figures_.input_bytes,
+          figures_.output_bytes};
 }
 
 void Core::end_turn() {
@@ -127,11 +146,16 @@ commands::ProcessFigures Core::figures() {
   figures.clients_max = config_.server().clients_max;
   figures.clients = clients_.size();
   figures.clients_blocked = clients_.blocked();
+  const RateMeter::Counts rates = rates_.per_second(clock_.monotonic_us(), counts());
+  figures.commands_per_second = rates.at(RateMeter::commands);
+  figures.input_bytes_per_second = rates.at(RateMeter::input_bytes);
+  figures.output_bytes_per_second = rates.at(RateMeter::output_bytes);
   return figures;
 }
 
 void Core::reset_figures() {
   figures_ = {};
+  rates_.reset();
 }
 
 void Core::shutdown(commands::ShutdownMode mode) {

@@ -17,6 +17,7 @@
 #include "server/clients.hpp"
 #include "server/config.hpp"
 #include "server/log.hpp"
+#include "server/rate_meter.hpp"
 #include "server/session.hpp"
 
 #include <cstdint>
@@ -84,8 +85,14 @@ class Core final : public commands::ProcessControl, public engine::CommitProgres
   void make_ready(Session& session) { clients_.make_ready(session); }
   void bury(Session& session) { clients_.bury(session); }
   void watch_soft_limit() { clients_.watch_soft_limit(); }
-  void count_input(std::size_t bytes) { figures_.input_bytes += bytes; }
-  void count_output(std::size_t bytes) { figures_.output_bytes += bytes; }
+  void count_input(std::size_t bytes) {
+    figures_.input_bytes += bytes;
+    ++figures_.reads;
+  }
+  void count_output(std::size_t bytes) {
+    figures_.output_bytes += bytes;
+    ++figures_.writes;
+  }
   void count_query_buffer_limit() { ++figures_.query_buffer_limit_disconnections; }
   void count_output_buffer_limit() { ++figures_.output_buffer_limit_disconnections; }
 
@@ -104,6 +111,9 @@ class Core final : public commands::ProcessControl, public engine::CommitProgres
 
  private:
   void apply_limits();
+  [[nodiscard]] RateMeter::Counts counts();
+  // Notes how long a slice of expiry took.
+  void note_expiry(std::int64_t us, bool is_cut);
 
   Config& config_;
   Log& log_;
@@ -116,6 +126,7 @@ class Core final : public commands::ProcessControl, public engine::CommitProgres
   commands::ServerControl control_;
   commands::Dispatcher dispatcher_;
   commands::ProcessFigures figures_;
+  RateMeter rates_;
   std::function<void()> serve_others_;
   std::function<void(commands::ShutdownMode)> stop_;
   std::string executable_;
