@@ -1,5 +1,6 @@
 #include "commands/debug_commands.hpp"
 
+#include "base/integers.hpp"
 #include "commands/argument_reader.hpp"
 #include "commands/command_context.hpp"
 #include "commands/encoding_name.hpp"
@@ -152,6 +153,8 @@ void help(CommandContext& c) {
                  "    Writes a line into the server's log.",
                  "OBJECT <key>",
                  "    Describes how a value is kept.",
+                 "POPULATE <count> [<prefix>] [<bytes>]",
+                 "    Creates keys named prefix:0 (key:0 if none is given) and so on.",
                  "PROTOCOL <type>",
                  "    Answers with a sample of a type of reply.",
                  "SET-ACTIVE-EXPIRE (0|1)",
@@ -167,12 +170,43 @@ struct Verb {
   Handler handler;
 };
 
+// DEBUG POPULATE count [prefix] [bytes]: "prefix:0" holds "value:0", filled up with NULs or cut to
+// the size. Names that are there stay as they are.
+void populate(CommandContext& c) {
+  constexpr std::int64_t keys_max = 10'000'000;
+  const auto positive = [&](std::size_t index, std::int64_t most) -> std::optional<std::int64_t> {
+    const auto number = base::parse_int64(c.args[index]);
+    if (number && *number >= 0 && *number <= most) return number;
+    c.reply.error("ERR value is out of range, must be positive");
+    return std::nullopt;
+  };
+  const auto count = positive(2, keys_max);
+  if (!count) return;
+  const std::string prefix(c.args.size() > 3 ? c.args[3] : "key");
+  std::optional<std::int64_t> bytes = 0;
+  if (c.args.size() > 4) bytes = positive(4, c.settings.bulk_bytes_max);
+  if (!bytes) return;
+  for (std::int64_t i = 0; i < *count; ++i) {
+    const std::string key = prefix + ":" + std::to_string(i);
+    if (c.db().holds(key)) continue;
+    std::string value = "value:" + std::to_string(i);
+    if (*bytes > 0) value.resize(static_cast<std::size_t>(*bytes));
+    if (const auto done = c.db().set_string(key, value); !done) {
+      return reply_error(c.reply, done.error());
+    }
+  }
+  c.reply.simple("OK");
+}
+
 constexpr Verb verbs[] = {
     {"CHANGE-REPL-ID", 2, change_repl_id},
     {"ERROR", 3, error},
     {"HELP", 2, help},
     {"LOG", 3, log},
     {"OBJECT", 3, object},
+    {"POPULATE", 3, populate},
+    {"POPULATE", 4, populate},
+    {"POPULATE", 5, populate},
     {"PROTOCOL", 3, protocol_sample},
     {"SET-ACTIVE-EXPIRE", 3, set_active_expire},
     {"SLEEP", 3, sleep},

@@ -4,31 +4,56 @@
 #include "commands/database_commands.hpp"
 #include "commands/error_replies.hpp"
 #include "commands/help_reply.hpp"
+#include "commands/info_section_writers.hpp"
 #include "commands/process_figures.hpp"
 
+#include <algorithm>
 #include <malloc.h>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace commands::database {
 namespace {
 
 using Figure = std::pair<std::string, std::size_t>;
 
-std::vector<Figure> figures_of(const CommandContext& c) {
+double percent(std::size_t part, std::size_t whole) {
+  return whole == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(whole);
+}
+
+double ratio(std::size_t part, std::size_t whole) {
+  return percent(part, whole) / 100;
+}
+
+// Replies of MEMORY STATS, one field each, under Redis' names.
+class Fields {
+ public:
+  static constexpr std::size_t count = 27;
+  explicit Fields(protocol::ReplySink& reply) : reply_(reply) { reply_.map(count); }
+  void size(std::string_view name, std::size_t bytes) {
+    number(name, static_cast<std::int64_t>(bytes));
+  }
+  void number(std::string_view name, std::int64_t value) {
+    reply_.bulk(name);
+    reply_.integer(value);
+  }
+  void real(std::string_view name, double value) {
+    reply_.bulk(name);
+    reply_.real(value);
+  }
+  void surplus(const std::string& name, std::size_t larger, std::size_t smaller) {
+    real(name + ".ratio", ratio(larger, smaller));
+    number(name + ".bytes", static_cast<std::int64_t>(larger) - static_cast<std::int64_t>(smaller));
+  }
+
+ private:
+  protocol::ReplySink& reply_;
+};
+
+std::size_t keys_of_all(const CommandContext& c) {
   std::size_t keys = 0;
   for (int i = 0; i < engine::database_count; ++i) keys += c.keyspace.database(i).size();
-  const std::size_t data = c.keyspace.used_bytes();
-  const MemoryFigures memory = memory_figures();
-  return {{"total.allocated", memory.in_use_bytes(data)},
-          {"lua.caches", c.scripts.memory_bytes()},
-          {"keys.count", keys},
-          {"keys.bytes-per-key", keys == 0 ? 0 : data / keys},
-          {"dataset.bytes", data},
-          {"dataset.pending-free.bytes", c.keyspace.pending_bytes()},
-          {"allocator.allocated", memory.allocated_bytes},
-          {"allocator.resident", memory.resident_bytes}};
+  return keys;
 }
 
 }  // namespace
@@ -47,12 +72,41 @@ void memory_usage(CommandContext& c) {
 }
 
 void memory_stats(CommandContext& c) {
-  const std::vector<Figure> figures = figures_of(c);
-  c.reply.map(figures.size());
-  for (const auto& [name, bytes] : figures) {
-    c.reply.bulk(name);
-    c.reply.integer(static_cast<std::int64_t>(bytes));
-  }
+  const MemoryFigures memory = memory_figures();
+  const std::size_t data = c.keyspace.used_bytes();
+  const std::size_t used = memory.in_use_bytes(data);
+  const std::size_t peak = std::max(memory.resident_peak_bytes, used);
+  const std::size_t overhead = used - std::min(used, data);
+  const std::size_t startup = std::min(memory.startup_bytes, overhead);
+  const std::size_t keys = keys_of_all(c);
+  const std::size_t active = memory.active_bytes(data);
+  const std::size_t resident = std::max(memory.resident_bytes, active);
+  Fields fields(c.reply);
+  fields.size("peak.allocated", peak);
+  fields.size("total.allocated", used);
+  fields.size("startup.allocated", startup);
+  fields.size("replication.backlog", 0);
+  fields.size("clients.slaves", 0);
+  fields.size("clients.normal", info::client_bytes(c));
+  fields.size("cluster.links", 0);
+  fields.size("aof.buffer", 0);
+  fields.size("lua.caches", c.scripts.memory_bytes());
+  fields.size("overhead.total", overhead);
+  fields.size("keys.count", keys);
+  fields.size("keys.bytes-per-key", keys == 0 ? 0 : data / keys);
+  fields.size("dataset.bytes", data);
+  fields.size("dataset.pending-free.bytes", c.keyspace.pending_bytes());
+  fields.real("dataset.percentage", percent(std::min(data, used - startup), used - startup));
+  fields.real("peak.percentage", percent(used, peak));
+  fields.size("allocator.allocated", used);
+  fields.size("allocator.active", active);
+  fields.size("allocator.resident", resident);
+  fields.surplus("allocator-fragmentation", active, used);
+  fields.surplus("allocator-rss", resident, active);
+  fields.surplus("rss-overhead", memory.resident_bytes, resident);
+  fields.real("fragmentation", ratio(memory.resident_bytes, used));
+  fields.number("fragmentation.bytes",
+                static_cast<std::int64_t>(memory.resident_bytes) - static_cast<std::int64_t>(used));
 }
 
 void memory_malloc_stats(CommandContext& c) {

@@ -9,6 +9,7 @@ namespace commands::server {
 
 void info(CommandContext& c);
 void lastsave(CommandContext& c);
+void lolwut(CommandContext& c);
 void role(CommandContext& c);
 void shutdown(CommandContext& c);
 void time(CommandContext& c);
@@ -25,6 +26,7 @@ inline constexpr CommandSpec specs[] = {
      "Returns figures of the server."},
     {"LASTSAVE", 1, while_loading | flag::fast | flag::admin_category | flag::dangerous, no_keys,
      lastsave, "1.0.0", "Returns the time of the last save."},
+    {"LOLWUT", -1, flag::readonly | flag::fast, no_keys, lolwut, "5.0.0", "Draws something."},
     {"ROLE", 1,
      while_loading | flag::fast | flag::noscript | flag::admin_category | flag::dangerous, no_keys,
      role, "2.8.12", "Returns the part in replication: master."},
