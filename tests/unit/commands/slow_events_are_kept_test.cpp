@@ -19,7 +19,7 @@ std::vector<std::string> kept(const std::vector<std::string_view>& args) {
 TEST(ASlowLog, KeepsTheLatestFirstUpToItsLimit) {
   commands::SlowLog log;
   const std::string_view args[] = {"PING"};
-  for (int i = 0; i < 5; ++i) log.note(args, {.at_s = i}, 3);
+  for (int i = 0; i < 5; ++i) log.note(args, {}, 3);
   ASSERT_EQ(log.calls().size(), 3U);
   EXPECT_EQ(log.calls()[0].id, 4U);
   EXPECT_EQ(log.calls()[2].id, 2U);
