@@ -134,6 +134,10 @@ void reply_key_specs(ReplySink& reply, const KeySpec& keys) {
 
 }  // namespace
 
+std::string_view group_name(Group group) {
+  return name_of(group);
+}
+
 void reply_key_access(ReplySink& reply, std::uint16_t access) {
   std::vector<std::string_view> names;
   for (const AccessName& known : access_names) {

@@ -25,6 +25,8 @@ std::string_view text_of(engine::Error error) {
       return "ERR hash value is not a float";
     case engine::Error::string_too_long:
       return "ERR string exceeds maximum allowed size (proto-max-bulk-len)";
+    case engine::Error::bad_data_format:
+      return "ERR Bad data format";
     case engine::Error::out_of_memory:
       return error_text::out_of_memory;
   }

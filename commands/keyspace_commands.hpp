@@ -9,6 +9,7 @@ namespace commands::keyspace {
 
 void copy(CommandContext& c);
 void del(CommandContext& c);
+void dump(CommandContext& c);
 void exists(CommandContext& c);
 void expire(CommandContext& c);
 void expireat(CommandContext& c);
@@ -23,6 +24,7 @@ void pttl(CommandContext& c);
 void randomkey(CommandContext& c);
 void rename(CommandContext& c);
 void renamenx(CommandContext& c);
+void restore(CommandContext& c);
 void scan(CommandContext& c);
 void touch(CommandContext& c);
 void ttl(CommandContext& c);
@@ -61,6 +63,8 @@ inline constexpr CommandSpec specs[] = {
     {"COPY", -3, flag::write | flag::denyoom, detail::copy_keys, copy, "6.2.0",
      "Copies a value to another key, with its deadline."},
     {"DEL", -2, flag::write, all_keys_removed, del, "1.0.0", "Deletes keys."},
+    {"DUMP", 2, flag::readonly, one_key_read, dump, "2.6.0",
+     "Returns a value as bytes for RESTORE."},
     {"EXISTS", -2, detail::fast_read, all_keys_looked_at, exists, "1.0.0",
      "Counts which of the keys exist."},
     {"EXPIRE", -3, detail::fast_write, one_key_updated, expire, "1.0.0", "Sets a ttl in seconds."},
@@ -89,6 +93,8 @@ inline constexpr CommandSpec specs[] = {
      "Renames a key, replacing what has the new name."},
     {"RENAMENX", 3, detail::fast_write, detail::renamenx_keys, renamenx, "1.0.0",
      "Renames a key if the new name is free."},
+    {"RESTORE", -4, flag::write | flag::denyoom | flag::dangerous, one_key_overwritten, restore,
+     "2.6.0", "Creates a key from what DUMP returned."},
     {"SCAN", -2, flag::readonly, no_keys, scan, "2.8.0", "Iterates over the names of keys."},
     {"TOUCH", -2, detail::fast_read, all_keys_looked_at, touch, "3.2.1",
      "Counts which of the keys exist, as an access to them."},

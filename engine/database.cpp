@@ -3,25 +3,11 @@
 #include "base/assert.hpp"
 #include "base/integers.hpp"
 #include "engine/keyspace_state.hpp"
+#include "engine/text_encoding.hpp"
 
 #include <string>
 
 namespace engine {
-namespace {
-
-// Redis keeps strings up to this length in one piece with their object.
-constexpr std::size_t embstr_bytes_max = 44;
-
-Encoding text_encoding(std::string_view text) {
-  return text.size() <= embstr_bytes_max ? Encoding::embstr : Encoding::raw;
-}
-
-Encoding value_encoding(std::string_view value) {
-  return base::parse_int64(value) ? Encoding::integer : text_encoding(value);
-}
-
-}  // namespace
-
 Database::Database(Keyspace& keyspace, int index) : keyspace_(keyspace), index_(index) {}
 Database::~Database() = default;
 

@@ -16,6 +16,7 @@ enum class Error : std::uint8_t {
   hash_value_not_an_integer,
   hash_value_not_a_real,
   string_too_long,  // over proto-max-bulk-len
+  bad_data_format,  // bytes to restore that are no dumped value
   out_of_memory,    // maxmemory reached and the call would create or grow a key
 };
 

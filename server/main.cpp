@@ -1,4 +1,5 @@
 // mortise-server: options → settings → log → server → run.
+#include "commands/command_page.hpp"
 #include "commands/server_version.hpp"
 #include "server/config.hpp"
 #include "server/config_loader.hpp"
@@ -35,6 +36,7 @@ from standard input.
   -v, --version           print the version
   -h, --help              print this
   --check-config FILE     read FILE, say what is wrong with it, and end
+  --print-commands        print docs/commands.md: every command with its options
   --ping HOST:PORT|PATH   ask a running server for PONG; exit code 0 when it answers
 
 conf/mortise.conf lists every option with its default.
@@ -77,6 +79,10 @@ std::optional<int> answer_at_once(const std::vector<std::string>& arguments) {
   }
   if (first == "-h" || first == "--help") {
     std::cout << usage;
+    return 0;
+  }
+  if (first == "--print-commands") {
+    std::cout << commands::command_page();
     return 0;
   }
   if (first == "--check-config") {
