@@ -110,7 +110,30 @@ void reply_counted_keys(ReplySink& reply, const KeySpec& keys, std::uint16_t acc
   reply_number(reply, "keystep", std::max<std::int64_t>(keys.step, 1));
 }
 
+void reply_unknown_keys(ReplySink& reply, std::uint16_t access) {
+  reply.map(3);
+  reply.bulk("flags");
+  reply_key_access(reply, access);
+  for (const std::string_view part : {"begin_search", "find_keys"}) {
+    reply.bulk(part);
+    reply.map(2);
+    reply.bulk("type");
+    reply.bulk("unknown");
+    reply.bulk("spec");
+    reply.map(0);
+  }
+}
+
+void reply_sort_keys(ReplySink& reply, const KeySpec& keys) {
+  const bool stores = keys.search == KeySearch::sort;
+  reply.set(stores ? 3 : 2);
+  reply_key_range(reply, keys.access, keys.first, 0, keys.step);
+  reply_unknown_keys(reply, keys.access);
+  if (stores) reply_unknown_keys(reply, keys.second_access);
+}
+
 void reply_key_specs(ReplySink& reply, const KeySpec& keys) {
+  if (keys.search != KeySearch::none) return reply_sort_keys(reply, keys);
   if (keys.numkeys_at != 0 && keys.first != 0) {
     reply.set(2);
     reply_key_range(reply, keys.access, keys.first, 0, keys.step);

@@ -67,6 +67,9 @@ inline constexpr Flags debug_access{1u << 30u};       // only as enable-debug-co
 inline constexpr Flags runs_queue{1u << 31u};         // EXEC: runs what MULTI queued
 }  // namespace flag
 
+// Keys that no position tells: those that SORT's patterns make, and its destination.
+enum class KeySearch : std::uint8_t { none, sort, sort_ro };
+
 // Where the keys stand among the arguments (args[0] is the name). first = 0: none by position.
 struct KeySpec {
   std::int16_t first = 0;
@@ -77,6 +80,7 @@ struct KeySpec {
   std::uint16_t access = 0;  // bits of key_access, for COMMAND INFO
   // Of all keys but the first, where it differs (RENAME, SDIFFSTORE, ZUNIONSTORE).
   std::uint16_t second_access = 0;
+  KeySearch search = KeySearch::none;
 };
 namespace key_access {
 inline constexpr std::uint16_t ro = 1, rw = 2, ow = 4, rm = 8, access = 16, update = 32,

@@ -115,6 +115,21 @@ constexpr std::size_t longest_name() {
   return longest;
 }
 
+// Of SORT: where the last STORE's key is, 0 when there is none.
+std::size_t sort_destination(std::span<const std::string_view> args) {
+  std::size_t destination = 0;
+  for (std::size_t i = 2; i < args.size(); ++i) {
+    if (is_word(args[i], "LIMIT")) {
+      i += 2;
+    } else if (is_word(args[i], "GET") || is_word(args[i], "BY")) {
+      ++i;
+    } else if (is_word(args[i], "STORE") && i + 1 < args.size()) {
+      destination = ++i;
+    }
+  }
+  return destination;
+}
+
 // Scripts count their keys and may have none.
 constexpr Flags no_mandatory_keys = flag::runs_script;
 
@@ -243,6 +258,9 @@ std::optional<std::vector<std::size_t>> key_positions(const CommandSpec& spec,
   for (int i = spec.keys.first; i <= last; i += spec.keys.step) {
     if (i >= count) return std::nullopt;
     positions.push_back(static_cast<std::size_t>(i));
+  }
+  if (spec.keys.search == KeySearch::sort) {
+    if (const std::size_t at = sort_destination(args); at != 0) positions.push_back(at);
   }
   return positions;
 }

@@ -31,10 +31,7 @@ bool Database::can_be_put(const Mutation& mutation) const {
     return mutation.value.size() <= keyspace_.limits().string_bytes_max;
   }
   if (mutation.kind == MutationKind::put_hash) return !mutation.fields.empty();
-  // These have no class yet.
-  if (mutation.kind == MutationKind::put_list || mutation.kind == MutationKind::put_set) {
-    return false;
-  }
+  if (mutation.kind == MutationKind::put_list) return false;  // there is no class for it yet
   const auto& state = *keyspace_.state_;
   const auto trial =
       new_collection(*type_of(mutation.kind), state.seed, keyspace_.state_->allocator);
