@@ -1,47 +1,26 @@
 package mortise.clients;
 
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.Parameter;
-import org.redisson.api.RLock;
-import org.redisson.api.RedissonClient;
-import org.redisson.config.Protocol;
 
-/** What every test has: two clients, names of its own, and other threads to be another owner. */
+/** What every test of the shared server has: names of its own, other threads, and patience. */
 @ExtendWith(SharedServer.class)
-abstract class RedissonCase {
+abstract class ServerCase {
   /** How late something may happen before a test gives up; never a measure of quality. */
   static final long PATIENCE_MS = 20_000;
 
-  @Parameter Protocol protocol;
-
-  RedissonClient here;
-  RedissonClient there;
   private final String suffix = UUID.randomUUID().toString();
-
-  @BeforeEach
-  void takeClientsOfTheParameter() {
-    if (protocol != null) {
-      takeClients(protocol);
-    }
-  }
-
-  /** For the classes that run alone, which JUnit cannot run per protocol. */
-  void takeClients(Protocol spoken) {
-    SharedServer.Pair pair = SharedServer.clients(spoken);
-    here = pair.here();
-    there = pair.there();
-  }
 
   @AfterEach
   void serverStillRuns() {
@@ -52,13 +31,22 @@ abstract class RedissonCase {
     return noun + ":" + suffix;
   }
 
-  /** Starts `action` on a new thread, which to Redisson is another owner. */
+  /** Starts `action` on a new thread, which to most lock clients is another owner. */
   static <T> FutureTask<T> start(Callable<T> action) {
     FutureTask<T> task = new FutureTask<>(action);
     Thread thread = new Thread(task);
     thread.setDaemon(true);
     thread.start();
     return task;
+  }
+
+  /** As many threads as `count`, each with the action that `actions` makes for its index. */
+  static <T> List<FutureTask<T>> startMany(int count, IntFunction<Callable<T>> actions) {
+    List<FutureTask<T>> tasks = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      tasks.add(start(actions.apply(i)));
+    }
+    return tasks;
   }
 
   static <T> T finish(FutureTask<T> task) throws Exception {
@@ -72,24 +60,16 @@ abstract class RedissonCase {
     }
   }
 
+  static <T> List<T> finishAll(List<FutureTask<T>> tasks) throws Exception {
+    List<T> results = new ArrayList<>();
+    for (FutureTask<T> task : tasks) {
+      results.add(finish(task));
+    }
+    return results;
+  }
+
   static <T> T elsewhere(Callable<T> action) throws Exception {
     return finish(start(action));
-  }
-
-  /** Another thread tries once, and lets go at once of what it got. */
-  static boolean isFreeForOthers(RLock lock) throws Exception {
-    return elsewhere(
-        () -> {
-          boolean granted = lock.tryLock();
-          if (granted) {
-            lock.unlock();
-          }
-          return granted;
-        });
-  }
-
-  static void assertRefusesUnlock(RLock lock) {
-    assertThrows(IllegalMonitorStateException.class, lock::unlock);
   }
 
   static void eventually(String what, BooleanSupplier condition) throws InterruptedException {

@@ -31,6 +31,18 @@ final class Clients {
     return Redisson.create(config);
   }
 
+  /** Its fair locks give a waiter that was called and is gone `wait` until the next one's turn. */
+  static RedissonClient connectWithFairWait(String address, Protocol protocol, Duration wait) {
+    Config config = config(protocol).setFairLockWaitTimeout(wait.toMillis());
+    config
+        .useSingleServer()
+        .setAddress(address)
+        .setConnectionMinimumIdleSize(1)
+        .setConnectionPoolSize(12)
+        .setSubscriptionConnectionPoolSize(4);
+    return Redisson.create(config);
+  }
+
   /** Gives up at once on a server that is gone, as a member of a quorum should. */
   static RedissonClient connectImpatiently(String address, Protocol protocol) {
     Config config = config(protocol);

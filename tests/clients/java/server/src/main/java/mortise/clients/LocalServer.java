@@ -100,7 +100,7 @@ final class LocalServer implements AutoCloseable {
 
   private static String binary() {
     String given = System.getenv("MORTISE_SERVER");
-    Path built = Path.of("../../../build/release/mortise-server").toAbsolutePath();
+    Path built = Path.of("../../../../build/release/mortise-server").toAbsolutePath();
     return given != null && !given.isEmpty() ? given : built.toString();
   }
 

@@ -73,16 +73,16 @@ class RedLockTest {
     assertEquals(5, holders(there));
     assertFalse(rival.tryLock(500, 60_000, MILLISECONDS));
     lock.unlock();
-    RedissonCase.eventually("released everywhere", () -> holders(there) == 0);
+    ServerCase.eventually("released everywhere", () -> holders(there) == 0);
 
     servers.get(0).kill();
     assertTrue(lock.tryLock(10, 60, SECONDS), "one of five servers stopped");
     assertTrue(holders(there) >= 3);
     assertFalse(rival.tryLock(500, 60_000, MILLISECONDS));
-    FutureTask<Boolean> waiter = RedissonCase.start(() -> rival.tryLock(20, 60, SECONDS));
+    FutureTask<Boolean> waiter = ServerCase.start(() -> rival.tryLock(20, 60, SECONDS));
     Thread.sleep(300);
     lock.unlock();
-    assertTrue(RedissonCase.finish(waiter));
+    assertTrue(ServerCase.finish(waiter));
     assertTrue(holders(here) >= 3);
   }
 
@@ -93,7 +93,7 @@ class RedLockTest {
     servers.get(4).kill();
     assertFalse(quorum(there).tryLock(500, 60_000, MILLISECONDS));
     lock.unlock();
-    RedissonCase.eventually("released everywhere", () -> holders(there) == 0);
+    ServerCase.eventually("released everywhere", () -> holders(there) == 0);
     assertTrue(quorum(there).tryLock(10, 60, SECONDS));
   }
 
@@ -103,6 +103,6 @@ class RedLockTest {
       server.kill();
     }
     assertFalse(quorum(here).tryLock(2, 60, SECONDS));
-    RedissonCase.eventually("a failed attempt leaves nothing", () -> holders(there) == 0);
+    ServerCase.eventually("a failed attempt leaves nothing", () -> holders(there) == 0);
   }
 }

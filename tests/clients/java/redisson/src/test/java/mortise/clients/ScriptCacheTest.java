@@ -8,36 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.Parameter;
 import org.redisson.api.RFencedLock;
 import org.redisson.api.RLock;
 import org.redisson.api.RReadWriteLock;
 import org.redisson.api.RSemaphore;
-import org.redisson.api.RedissonClient;
-import org.redisson.config.Protocol;
 
 /** SCRIPT FLUSH between acquire and release: the client gets NOSCRIPT and loads its script anew. */
 @BothProtocols
-class ScriptCacheTest {
-  @Parameter Protocol protocol;
-  private LocalServer server;
-  private RedissonClient client;
-
-  @BeforeEach
-  void startServer() {
-    server = new LocalServer();
-    client = Clients.connect(server.address(), protocol);
-  }
-
-  @AfterEach
-  void stopServer() throws InterruptedException {
-    client.shutdown();
-    server.close();
-  }
-
+class ScriptCacheTest extends OwnServerCase {
   private void flush() {
     String sha = client.getScript().scriptLoad("return 1");
     assertEquals(List.of(true), client.getScript().scriptExists(sha));
@@ -84,7 +63,7 @@ class ScriptCacheTest {
     RLock lock = client.getLock("lock");
     lock.lock();
     long begin = System.nanoTime();
-    while (RedissonCase.millisSince(begin) < 3 * Clients.WATCHDOG.toMillis()) {
+    while (ServerCase.millisSince(begin) < 3 * Clients.WATCHDOG.toMillis()) {
       flush();
       Thread.sleep(Clients.WATCHDOG.toMillis() / 4);
     }
@@ -100,7 +79,7 @@ class ScriptCacheTest {
           IntStream.range(0, 16)
               .mapToObj(
                   i ->
-                      RedissonCase.start(
+                      ServerCase.start(
                           () -> {
                             RLock lock = client.getLock("lock" + i);
                             boolean granted = lock.tryLock(0, 30, SECONDS);
@@ -109,7 +88,7 @@ class ScriptCacheTest {
                           }))
               .toList();
       for (FutureTask<Boolean> worker : workers) {
-        assertTrue(RedissonCase.finish(worker));
+        assertTrue(ServerCase.finish(worker));
       }
     }
   }
