@@ -3,6 +3,7 @@ module mortise/tests/clients
 go 1.19
 
 require (
+	github.com/bsm/redislock v0.9.4
 	github.com/go-redsync/redsync/v4 v4.9.4
 	github.com/redis/go-redis/v9 v9.7.3
 )

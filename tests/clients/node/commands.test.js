@@ -3,32 +3,13 @@
 
 const assert = require('node:assert/strict');
 const { once } = require('node:events');
-const { after, afterEach, before, beforeEach, test } = require('node:test');
-const Redis = require('ioredis');
-const { LocalServer } = require('./local_server.js');
+const { beforeEach, test } = require('node:test');
+const { shareServer } = require('./shared_server.js');
 
-let server;
+const { connect } = shareServer();
 let client;
-let open = [];
-
-function connect(options = {}) {
-  const connection = new Redis({ port: server.port, maxRetriesPerRequest: 2, ...options });
-  open.push(connection);
-  return connection;
-}
-
-before(async () => {
-  server = await LocalServer.start();
-});
-after(() => server.stop());
-beforeEach(async () => {
+beforeEach(() => {
   client = connect();
-  await client.flushall();
-});
-afterEach(() => {
-  open.forEach((connection) => connection.disconnect());
-  open = [];
-  assert.ok(server.isRunning(), 'the server crashed');
 });
 
 test('the ready check, a name and a database', async () => {

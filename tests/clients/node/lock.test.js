@@ -5,10 +5,9 @@
 const assert = require('node:assert/strict');
 const { randomUUID } = require('node:crypto');
 const { once } = require('node:events');
-const { after, afterEach, before, beforeEach, test } = require('node:test');
+const { beforeEach, test } = require('node:test');
 const { setTimeout: sleep } = require('node:timers/promises');
-const Redis = require('ioredis');
-const { LocalServer } = require('./local_server.js');
+const { shareServer } = require('./shared_server.js');
 
 const scripts = {
   release: {
@@ -26,28 +25,10 @@ const scripts = {
   },
 };
 
-let server;
+const { connect } = shareServer({ scripts });
 let client;
-let open = [];
-
-function connect(options = {}) {
-  const connection = new Redis({ port: server.port, scripts, maxRetriesPerRequest: 2, ...options });
-  open.push(connection);
-  return connection;
-}
-
-before(async () => {
-  server = await LocalServer.start();
-});
-after(() => server.stop());
-beforeEach(async () => {
+beforeEach(() => {
   client = connect();
-  await client.flushall();
-});
-afterEach(() => {
-  open.forEach((connection) => connection.disconnect());
-  open = [];
-  assert.ok(server.isRunning(), 'the server crashed');
 });
 
 class Lock {

@@ -8,12 +8,12 @@ import redis.asyncio
 from redis.exceptions import LockError, LockNotOwnedError
 
 
-@pytest.fixture(params=[2, 3], ids=["resp2", "resp3"])
-def run(request, server):
+@pytest.fixture
+def run(protocol, server):
     """Runs `scenario(client, rival)` on an event loop of its own."""
 
     async def with_clients(scenario):
-        options = {"port": server.port, "protocol": request.param, "socket_timeout": 10}
+        options = {"port": server.port, "protocol": protocol, "socket_timeout": 10}
         async with redis.asyncio.Redis(**options) as client:
             async with redis.asyncio.Redis(**options) as rival:
                 await asyncio.wait_for(scenario(client, rival), 60)

@@ -15,17 +15,6 @@ COMPARE_AND_DELETE = (
 )
 
 
-@pytest.fixture(params=[2, 3], ids=["resp2", "resp3"])
-def protocol(request):
-    return request.param
-
-
-@pytest.fixture
-def client(server, protocol):
-    with redis.Redis(port=server.port, protocol=protocol, socket_timeout=10) as connection:
-        yield connection
-
-
 def next_message(subscription):
     deadline = time.monotonic() + 10
     while time.monotonic() < deadline:

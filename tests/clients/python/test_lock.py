@@ -10,30 +10,6 @@ from redis.exceptions import LockError, LockNotOwnedError
 EXPIRY_SECONDS_MAX = 5.0  # how late a lease may end before a test gives up
 
 
-def connect(server, protocol, **options):
-    return redis.Redis(port=server.port, protocol=protocol, socket_timeout=10, **options)
-
-
-@pytest.fixture(params=[2, 3], ids=["resp2", "resp3"])
-def client(request, server):
-    with connect(server, request.param) as connection:
-        yield connection
-
-
-@pytest.fixture
-def rival(client, server):
-    protocol = client.connection_pool.connection_kwargs["protocol"]
-    with connect(server, protocol) as connection:
-        yield connection
-
-
-def wait_until_free(client, name):
-    deadline = time.monotonic() + EXPIRY_SECONDS_MAX
-    while client.exists(name):
-        assert time.monotonic() < deadline, f"{name} outlived its lease"
-        time.sleep(0.01)
-
-
 def test_acquire_and_release(client):
     lock = client.lock("lock:order", timeout=30)
     assert lock.acquire(blocking=False)
@@ -83,18 +59,18 @@ def test_a_waiter_gets_the_lock_at_expiry_and_not_before(client, rival):
     assert 0.39 < time.monotonic() - begin < EXPIRY_SECONDS_MAX
 
 
-def test_release_after_expiry_is_refused(client):
+def test_release_after_expiry_is_refused(client, wait_until_free):
     lock = client.lock("lock:order", timeout=0.2)
     assert lock.acquire()
-    wait_until_free(client, "lock:order")
+    wait_until_free("lock:order")
     with pytest.raises(LockNotOwnedError):
         lock.release()
 
 
-def test_a_stalled_holder_cannot_touch_the_next_one(client, rival):
+def test_a_stalled_holder_cannot_touch_the_next_one(client, rival, wait_until_free):
     stalled = client.lock("lock:order", timeout=0.2)
     assert stalled.acquire()
-    wait_until_free(client, "lock:order")
+    wait_until_free("lock:order")
     successor = rival.lock("lock:order", timeout=30)
     assert successor.acquire(blocking=False)
     with pytest.raises(LockNotOwnedError):
@@ -188,9 +164,9 @@ def test_threads_exclude_each_other(client):
     assert client.get("counter") == b"150"
 
 
-def test_decoded_responses(server):
-    with connect(server, 3, decode_responses=True) as client:
-        lock = client.lock("lock:order", timeout=10)
-        assert lock.acquire(token="holder")
-        assert client.get("lock:order") == "holder" and lock.owned()
-        lock.release()
+def test_decoded_responses(connect):
+    client = connect(decode_responses=True)
+    lock = client.lock("lock:order", timeout=10)
+    assert lock.acquire(token="holder")
+    assert client.get("lock:order") == "holder" and lock.owned()
+    lock.release()
