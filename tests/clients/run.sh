@@ -1,15 +1,18 @@
 #!/bin/sh
 # Runs unmodified client libraries against a server binary.
 #
-#   tests/clients/run.sh [redisson|python|go|node|cli ...]      (all of them without arguments)
+#   tests/clients/run.sh [SUITE...]      all of them without arguments; README.md lists them
 #
-# MORTISE_SERVER       the binary; default <root>/build/release/mortise-server
+# MORTISE_SERVER       the binary; default <root>/build/release/mortise-server; redis-server will do
 # MORTISE_CLIENTS_DIR  everything downloaded or built; default <root>/build/clients
 # MORTISE_REDIS_PY     another version of redis-py than the pinned one
 #
-# Suites run one after the other, each with its runner's own closing lines, and each in parallel
-# with itself where that is cheap. Exit code 1 if any of them failed.
+# Most tests wait for leases to end: the suites on the JVM run beside all others, and each suite in
+# parallel with itself where that is cheap. Every runner's closing lines are printed. Exit code 1 if
+# any suite failed.
 set -eu
+
+suites="redisson java python go node rust c cli exporter"
 
 source_dir=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$source_dir/../.." && pwd)
@@ -62,10 +65,49 @@ run_cli() {
   need redis-cli redis-tools && need redis-benchmark redis-tools && run_pytest cli
 }
 
-run_go() {
+# with_go FOLDER ARGUMENT…
+with_go() {
   need go golang-go || return 1
-  (cd "$source_dir/go" && GOPATH=$work_dir/gopath GOCACHE=$work_dir/gocache GOFLAGS=-modcacherw \
-    timeout --foreground 400 go test -count=1 -timeout 120s ./...)
+  folder=$1
+  shift
+  (cd "$source_dir/$folder" && GOPATH=$work_dir/gopath GOCACHE=$work_dir/gocache \
+    GOFLAGS=-modcacherw timeout --foreground 400 go "$@")
+}
+
+run_go() { with_go go test -count=1 -timeout 120s ./...; }
+
+run_exporter() {
+  with_go exporter build -o "$work_dir/redis_exporter" github.com/oliver006/redis_exporter ||
+    return 1
+  MORTISE_REDIS_EXPORTER=$work_dir/redis_exporter run_pytest exporter
+}
+
+# Cargo before 1.70 knows the sparse index, without which it would clone a repository, as unstable.
+run_rust() {
+  need cargo cargo && need rustc rustc || return 1
+  mkdir -p "$work_dir/rust"
+  cp -R "$source_dir/rust/." "$work_dir/rust"
+  (
+    cd "$work_dir/rust"
+    case $(cargo --version) in
+      "cargo 1.6"[0-9].* | "cargo 0."*)
+        export CARGO_UNSTABLE_SPARSE_REGISTRY=true RUSTC_BOOTSTRAP=1
+        ;;
+    esac
+    CARGO_TARGET_DIR=$work_dir/rust/target cargo test --quiet --no-run || exit 1
+    CARGO_TARGET_DIR=$work_dir/rust/target timeout --foreground 120 \
+      python3 "$source_dir/with_server.py" cargo test --quiet
+  )
+}
+
+run_c() {
+  need cc gcc && need python3 python3 || return 1
+  cc -std=gnu11 -O1 -Wall -Wextra -o "$work_dir/hiredis_test" "$source_dir/c/lock_test.c" \
+    -lhiredis || {
+    echo "run.sh: on Debian: apt-get install libhiredis-dev" >&2
+    return 1
+  }
+  timeout --foreground 120 python3 "$source_dir/with_server.py" "$work_dir/hiredis_test"
 }
 
 run_node() {
@@ -80,21 +122,26 @@ run_node() {
       npm install --loglevel=error --no-audit --no-fund || exit 1
       cp package.json node_modules/.installed-for.json
     fi
-    timeout --foreground 120 node --test ./*.test.js >"$work_dir/node/output.txt" 2>&1 || {
-      cat "$work_dir/node/output.txt"
-      exit 1
-    }
-    tail -n 8 "$work_dir/node/output.txt"
+    # Node 18 would run one file after the other.
+    pids=
+    for file in ./*.test.js; do
+      timeout --foreground 120 node --test "$file" >"$file.txt" 2>&1 &
+      pids="$pids $!"
+    done
+    status=0
+    for pid in $pids; do wait "$pid" || status=1; done
+    if [ "$status" -ne 0 ]; then cat ./*.test.js.txt; else tail -q -n 8 ./*.test.js.txt; fi
+    exit "$status"
   )
 }
 
-# Maven's own lines are kept short: what failed, the totals, and the result of the build.
-run_redisson() {
+# run_maven MODULE: Maven's own lines are kept short: what failed, the totals, and the result.
+run_maven() {
   need java openjdk-17-jdk-headless && need mvn maven || return 1
-  log=$work_dir/redisson.log
+  log=$work_dir/java-$1.log
   status=0
-  timeout --foreground 600 mvn -B --no-transfer-progress -f "$source_dir/redisson/pom.xml" \
-    -Dbuild.folder="$work_dir/redisson" test >"$log" 2>&1 || status=$?
+  timeout --foreground 600 mvn -B --no-transfer-progress -f "$source_dir/java/pom.xml" \
+    -pl "$1" -am -Dbuild.folder="$work_dir/java" test >"$log" 2>&1 || status=$?
   if [ "$status" -ne 0 ]; then
     grep -E '^\[ERROR\] [^ ]|FAILURE|AssertionFailedError|^Caused by|COMPILATION' "$log" |
       grep -vE 'Re-run Maven|possible solutions|\[Help 1\]|full stack trace' |
@@ -106,21 +153,47 @@ run_redisson() {
   return "$status"
 }
 
-[ $# -gt 0 ] || set -- redisson python go node cli
-failed=
+run_redisson() { run_maven redisson; }
+
+run_java() { run_maven locks; }
+
+# run_all SUITE… : one after the other; the names of those that failed are added to failed.txt.
+run_all() {
+  for suite in "$@"; do
+    echo "== clients: $suite"
+    "run_$suite" || echo "$suite" >>"$work_dir/failed.txt"
+  done
+}
+
+# shellcheck disable=SC2086
+[ $# -gt 0 ] || set -- $suites
+on_jvm=
+others=
 for suite in "$@"; do
-  case $suite in
-    redisson | python | go | node | cli) ;;
+  case " $suites " in
+    *" $suite "*) ;;
     *)
-      echo "run.sh: no suite '$suite'; there are redisson, python, go, node, cli" >&2
+      echo "run.sh: no suite '$suite'; there are: $suites" >&2
       exit 1
       ;;
   esac
-  echo "== clients: $suite"
-  "run_$suite" || failed="$failed $suite"
+  case $suite in
+    redisson | java) on_jvm="$on_jvm $suite" ;;
+    *) others="$others $suite" ;;
+  esac
 done
-if [ -n "$failed" ]; then
-  echo "== clients failed:$failed"
+: >"$work_dir/failed.txt"
+# shellcheck disable=SC2086
+if [ -n "$on_jvm" ] && [ -n "$others" ]; then
+  run_all $on_jvm >"$work_dir/jvm.txt" 2>&1 &
+  run_all $others
+  wait $!
+  cat "$work_dir/jvm.txt"
+else
+  run_all "$@"
+fi
+if [ -s "$work_dir/failed.txt" ]; then
+  echo "== clients failed:" $(cat "$work_dir/failed.txt")
   exit 1
 fi
 echo "== clients: all suites passed"

@@ -7,19 +7,6 @@ import pytest
 TIMEOUT_SECONDS = 60
 
 
-@pytest.fixture
-def cli(server):
-    def run(*arguments, stdin=None, returncode=0):
-        done = subprocess.run(
-            ["redis-cli", "-p", str(server.port), *map(str, arguments)],
-            input=stdin if stdin is not None else b"", capture_output=True, timeout=TIMEOUT_SECONDS,
-        )
-        assert done.returncode == returncode, (done.stdout, done.stderr)
-        return done.stdout
-
-    return run
-
-
 def pipe_protocol(*commands):
     """Commands as the RESP bytes that --pipe takes."""
     parts = []
@@ -164,16 +151,10 @@ def test_latency_reports_and_ends(server):
     assert 0 <= float(least) <= float(mean) <= float(most) and int(samples) > 10
 
 
-def test_subscriber_prints_messages(cli, server):
-    subscriber = subprocess.Popen(
-        ["redis-cli", "-p", str(server.port), "SUBSCRIBE", "released"],
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
-    try:
-        confirmation = [subscriber.stdout.readline() for _ in range(3)]
-        assert confirmation == [b"subscribe\n", b"released\n", b"1\n"]
-        assert cli("PUBLISH", "released", "lock:order") == b"1\n"
-        message = [subscriber.stdout.readline() for _ in range(3)]
-        assert message == [b"message\n", b"released\n", b"lock:order\n"]
-    finally:
-        subscriber.kill()
-        subscriber.communicate(timeout=TIMEOUT_SECONDS)
+def test_subscriber_prints_messages(cli, start_cli):
+    subscriber = start_cli("SUBSCRIBE", "released")
+    confirmation = [subscriber.stdout.readline() for _ in range(3)]
+    assert confirmation == [b"subscribe\n", b"released\n", b"1\n"]
+    assert cli("PUBLISH", "released", "lock:order") == b"1\n"
+    message = [subscriber.stdout.readline() for _ in range(3)]
+    assert message == [b"message\n", b"released\n", b"lock:order\n"]
