@@ -14,8 +14,9 @@ namespace {
 constexpr std::string_view introduction =
     R"(# Commands
 
-Printed by `mortise-server --print-commands` from the command table; a test fails when this page is stale. *Since* is the version of Redis whose
-behaviour a command has. *Keys*: positions of the arguments that are keys, -1 is the last; `2: n` says that argument 2 counts the keys behind it.
+Printed by `mortise-server --print-commands` from the command table; a test fails when this page is
+stale. *Since* is the version of Redis whose behaviour a command has. *Keys*: positions of the
+arguments that are keys, -1 is the last; `2: n` says that argument 2 counts the keys behind it.
 Commands that differ from Redis 7.0.15 name their heading of [compatibility.md](compatibility.md).
 )";
 

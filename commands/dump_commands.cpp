@@ -7,6 +7,7 @@
 #include "commands/expire_time.hpp"
 #include "commands/key_reading.hpp"
 #include "commands/keyspace_commands.hpp"
+#include "engine/value_dump.hpp"
 
 #include <optional>
 
@@ -69,7 +70,7 @@ std::optional<std::int64_t> read_restore_deadline(CommandContext& c, bool is_abs
 void dump(CommandContext& c) {
   const std::string_view key = c.args[1];
   if (read_key(c, key) == nullptr) return c.reply.null();
-  c.reply.bulk(seal_payload(c.db().dump(key), PayloadKind::key));
+  c.reply.bulk(seal_payload(engine::ValueDump(c.db()).take(key), PayloadKind::key));
 }
 
 void restore(CommandContext& c) {
@@ -89,7 +90,7 @@ void restore(CommandContext& c) {
   const bool is_over = *deadline_ms <= c.now_ms();
   const engine::RestoredKey restored{.deadline_ms = is_over ? engine::no_deadline : *deadline_ms,
                                      .idle_seconds = options.idle_seconds.value_or(0)};
-  const auto done = c.db().restore(key, *body, restored);
+  const auto done = engine::ValueDump(c.db()).restore(key, *body, restored);
   if (!done) return reply_error(c.reply, done.error());
   if (is_over) c.db().remove(key);
   if (!is_over) {

@@ -18,18 +18,11 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
 #include <string_view>
 
 namespace engine {
 
 class Keyspace;
-
-// What restore() gives a key beside its value.
-struct RestoredKey {
-  std::int64_t deadline_ms = no_deadline;
-  std::int64_t idle_seconds = 0;
-};
 
 class Database {
  public:
@@ -110,15 +103,12 @@ class Database {
   Result<void> copy(std::string_view key, Database& to, std::string_view to_key);
   // `key` exists here and not in `to`.
   Result<void> move(std::string_view key, Database& to);
-  // The value of an existing key, of any type, as bytes: for restore().
-  [[nodiscard]] std::string dump(std::string_view key);
-  // Replaces what `key` holds, with a new token. bad_data_format when `dumped` is not from dump().
-  Result<void> restore(std::string_view key, std::string_view dumped, const RestoredKey& restored);
 
   [[nodiscard]] int index() const { return index_; }
 
  private:
   friend class Keyspace;
+  friend class ValueDump;
 
   // What a change finds at its key; an overdue entry has been removed (as expired) before.
   struct Place {
@@ -131,7 +121,6 @@ class Database {
   [[nodiscard]] Mutation mutation(MutationKind kind, std::string_view key,
                                   const Place& place) const;
   [[nodiscard]] bool is_growth_refused() const;
-  [[nodiscard]] bool can_be_put(const Mutation& mutation) const;
   Result<void> create_string(std::string_view key, const Place& place, std::string_view value,
                              Encoding encoding);
   // For the collection types. What stands at `key`, if it is of that type or nothing.

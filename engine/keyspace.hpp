@@ -114,6 +114,7 @@ class Keyspace {
 
  private:
   friend class Database;
+  friend class ValueDump;
   struct State;
 
   // The one way from a mutation to values, live and in replay. False: it does not fit what is there

@@ -1,4 +1,5 @@
 #include "engine/keyspace.hpp"
+#include "engine/value_dump.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +13,9 @@ using engine::Keyspace;
 
 class DumpedValues : public testing::Test {
  protected:
-  DumpedValues() : keyspace(1, 7), db(keyspace.database(0)) { keyspace.begin_frame(1000); }
+  DumpedValues() : keyspace(1, 7), db(keyspace.database(0)), dump(db) {
+    keyspace.begin_frame(1000);
+  }
   ~DumpedValues() override {
     keyspace.end_frame();
     keyspace.validate();
@@ -23,16 +26,17 @@ class DumpedValues : public testing::Test {
       const engine::FieldValue pair{field, "v"};
       EXPECT_TRUE(db.hash_set("h", {&pair, 1}));
     }
-    return db.dump("h");
+    return dump.take("h");
   }
   Keyspace keyspace;
   Database& db;
+  engine::ValueDump dump;
 };
 
 TEST_F(DumpedValues, ComeBackUnderAnotherNameWithANewToken) {
   EXPECT_TRUE(db.set_string("a", "value"));
-  const std::string bytes = db.dump("a");
-  EXPECT_TRUE(db.restore("b", bytes, {.deadline_ms = 2000}));
+  const std::string bytes = dump.take("a");
+  EXPECT_TRUE(dump.restore("b", bytes, {.deadline_ms = 2000}));
   EXPECT_EQ(db.peek("b")->string(), "value");
   EXPECT_EQ(db.peek("b")->deadline_ms(), 2000);
   EXPECT_GT(db.peek("b")->token(), db.peek("a")->token());
@@ -41,7 +45,7 @@ TEST_F(DumpedValues, ComeBackUnderAnotherNameWithANewToken) {
 TEST_F(DumpedValues, OfAHashKeepEveryField) {
   const std::string bytes = dump_of_hash(1000);
   EXPECT_TRUE(db.set_string("b", "in the way"));
-  EXPECT_TRUE(db.restore("b", bytes, {}));
+  EXPECT_TRUE(dump.restore("b", bytes, {}));
   EXPECT_EQ(engine::HashView(*db.peek("b")).size(), 1000U);
   EXPECT_EQ(engine::HashView(*db.peek("b")).get("f999"), "v");
 }
@@ -54,36 +58,37 @@ TEST_F(DumpedValues, MayBeSmallerThanTheirEncodingAndChooseAnew) {
     EXPECT_TRUE(db.hash_remove("h", {&name, 1}));
   }
   EXPECT_EQ(db.peek("h")->encoding(), engine::Encoding::hashtable);
-  EXPECT_TRUE(db.restore("b", db.dump("h"), {}));
+  EXPECT_TRUE(dump.restore("b", dump.take("h"), {}));
   EXPECT_EQ(db.peek("b")->encoding(), engine::Encoding::listpack);
 }
 
 TEST_F(DumpedValues, RememberHowLongTheyWereIdle) {
   EXPECT_TRUE(db.set_string("a", "value"));
-  EXPECT_TRUE(db.restore("b", db.dump("a"), {.idle_seconds = 77}));
+  EXPECT_TRUE(dump.restore("b", dump.take("a"), {.idle_seconds = 77}));
   EXPECT_EQ(db.peek("b")->idle_seconds(1000), 77U);
 }
 
 TEST_F(DumpedValues, AreRefusedWhenTheirBytesAreNot) {
-  EXPECT_EQ(db.restore("b", "", {}).error(), Error::bad_data_format);
-  EXPECT_EQ(db.restore("b", "\x01", {}).error(), Error::bad_data_format);
+  EXPECT_EQ(dump.restore("b", "", {}).error(), Error::bad_data_format);
+  EXPECT_EQ(dump.restore("b", "\x01", {}).error(), Error::bad_data_format);
   EXPECT_TRUE(db.set_string("a", "value"));
-  const std::string bytes = db.dump("a");
-  EXPECT_EQ(db.restore("b", bytes + bytes, {}).error(), Error::bad_data_format);
-  EXPECT_EQ(db.restore("b", bytes.substr(0, bytes.size() - 1), {}).error(), Error::bad_data_format);
+  const std::string bytes = dump.take("a");
+  EXPECT_EQ(dump.restore("b", bytes + bytes, {}).error(), Error::bad_data_format);
+  EXPECT_EQ(dump.restore("b", bytes.substr(0, bytes.size() - 1), {}).error(),
+            Error::bad_data_format);
   EXPECT_EQ(db.peek("b"), nullptr);
 }
 
 // A client may send any bytes under a right checksum: each is refused or makes a sound value.
 TEST_F(DumpedValues, SurviveEveryChangeOfOneByte) {
   EXPECT_TRUE(db.set_string("a", "a value"));
-  const std::string dumps[] = {db.dump("a"), dump_of_hash(5)};
+  const std::string dumps[] = {dump.take("a"), dump_of_hash(5)};
   for (const std::string& bytes : dumps) {
     for (std::size_t at = 0; at < bytes.size(); ++at) {
       for (int value = 0; value < 256; ++value) {
         std::string changed = bytes;
         changed[at] = static_cast<char>(value);
-        if (!db.restore("b", changed, {})) continue;
+        if (!dump.restore("b", changed, {})) continue;
         EXPECT_NE(db.peek("b"), nullptr);
       }
     }

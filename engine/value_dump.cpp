@@ -1,5 +1,5 @@
-// Values as bytes and back: DUMP and RESTORE. The bytes are a frame of one put (mutation.hpp) whose
-// key is empty, so whatever the journal can hold can be dumped.
+#include "engine/value_dump.hpp"
+
 #include "base/assert.hpp"
 #include "engine/collection.hpp"
 #include "engine/frame_reader.hpp"
@@ -10,8 +10,8 @@
 
 namespace engine {
 
-std::string Database::dump(std::string_view key) {
-  Entry* entry = visible_entry(key);
+std::string ValueDump::take(std::string_view key) {
+  Entry* entry = database_.visible_entry(key);
   ASSERT(entry != nullptr);
   Mutation mutation(put_of(entry->type()));
   mutation.source_use = SourceUse::clone;
@@ -25,21 +25,21 @@ std::string Database::dump(std::string_view key) {
 
 // The bytes come from a client, who may have made them: everything that apply() would find wrong
 // is found here.
-bool Database::can_be_put(const Mutation& mutation) const {
+bool ValueDump::can_be_put(const Mutation& mutation) const {
   if (!is_put(mutation.kind) || !mutation.key.empty()) return false;
   if (mutation.kind == MutationKind::put_string) {
-    return mutation.value.size() <= keyspace_.limits().string_bytes_max;
+    return mutation.value.size() <= database_.keyspace_.limits().string_bytes_max;
   }
   if (mutation.kind == MutationKind::put_hash) return !mutation.fields.empty();
   if (mutation.kind == MutationKind::put_list) return false;  // there is no class for it yet
-  const auto& state = *keyspace_.state_;
+  const auto& state = *database_.keyspace_.state_;
   const auto trial =
-      new_collection(*type_of(mutation.kind), state.seed, keyspace_.state_->allocator);
+      new_collection(*type_of(mutation.kind), state.seed, database_.keyspace_.state_->allocator);
   return trial->apply(mutation, state.limits) && trial->size() > 0;
 }
 
-Result<void> Database::restore(std::string_view key, std::string_view dumped,
-                               const RestoredKey& restored) {
+Result<void> ValueDump::restore(std::string_view key, std::string_view dumped,
+                                const RestoredKey& restored) {
   FrameReader reader(dumped);
   Mutation read(MutationKind::put_string);
   Mutation more(MutationKind::put_string);
@@ -49,24 +49,24 @@ Result<void> Database::restore(std::string_view key, std::string_view dumped,
   if (!is_whole || reader.next(more) || reader.damaged() || !reader.rest().empty()) {
     return std::unexpected(Error::bad_data_format);
   }
-  if (is_growth_refused()) return std::unexpected(Error::out_of_memory);
-  remove(key, Removal::overwritten);
-  const Place place = this->place(key);
-  put.database = static_cast<std::uint8_t>(index_);
+  if (database_.is_growth_refused()) return std::unexpected(Error::out_of_memory);
+  database_.remove(key, Removal::overwritten);
+  const Database::Place place = database_.place(key);
+  put.database = static_cast<std::uint8_t>(database_.index_);
   put.key = key;
   put.located = true;
   put.hash = place.hash;
   put.entry = nullptr;
   put.encoding = put.kind == MutationKind::put_string ? value_encoding(put.value) : Encoding::raw;
   put.deadline_ms = restored.deadline_ms;
-  put.token = keyspace_.state_->tokens.next();
-  keyspace_.change(put);
+  put.token = database_.keyspace_.state_->tokens.next();
+  database_.keyspace_.change(put);
   constexpr std::int64_t ms_per_s = 1000;
   constexpr std::int64_t idle_seconds_max = 1 << 24;  // an entry remembers no more
-  Entry* entry = visible_entry(key);
+  Entry* entry = database_.visible_entry(key);
   if (entry != nullptr && restored.idle_seconds > 0) {
     const std::int64_t idle_seconds = std::min(restored.idle_seconds, idle_seconds_max);
-    KeyTable::note_access(*entry, keyspace_.now_ms() - idle_seconds * ms_per_s);
+    KeyTable::note_access(*entry, database_.keyspace_.now_ms() - idle_seconds * ms_per_s);
   }
   return {};
 }
