@@ -23,6 +23,8 @@ std::string_view name_of(Group group) {
       return "set";
     case Group::sorted_set:
       return "sorted-set";
+    case Group::list:
+      return "list";
     case Group::keyspace:
       return "generic";
     case Group::pubsub:

@@ -93,6 +93,7 @@ enum class Group : std::uint8_t {
   hash,
   set,
   sorted_set,
+  list,
   keyspace,
   pubsub,
   scripting,

@@ -10,6 +10,7 @@
 #include "commands/function_commands.hpp"
 #include "commands/hash_commands.hpp"
 #include "commands/keyspace_commands.hpp"
+#include "commands/list_commands.hpp"
 #include "commands/module_commands.hpp"
 #include "commands/observation_commands.hpp"
 #include "commands/persistence_commands.hpp"
@@ -38,6 +39,7 @@ struct Family {
 constexpr Family families[] = {
     {Group::string, string::specs},
     {Group::hash, hash::specs},
+    {Group::list, list::specs},
     {Group::set, set::specs},
     {Group::sorted_set, sorted_set::specs},
     {Group::keyspace, keyspace::specs},
@@ -169,6 +171,8 @@ std::string_view category_of(Group group) {
       return "@set";
     case Group::sorted_set:
       return "@sortedset";
+    case Group::list:
+      return "@list";
     case Group::keyspace:
       return "@keyspace";
     case Group::pubsub:
@@ -289,7 +293,9 @@ std::vector<std::string_view> acl_categories(const CommandSpec& spec) {
   add_if(keyspace, "@keyspace");
   add_if(spec.flags.has(flag::readonly) && group != Group::scripting, "@read");
   add_if(spec.flags.has(flag::write), "@write");
-  add_if(own == "@string" || own == "@hash" || own == "@set" || own == "@sortedset", own);
+  add_if(own == "@string" || own == "@hash" || own == "@list" || own == "@set" ||
+             own == "@sortedset",
+         own);
   add_if(spec.flags.has(flag::pubsub), "@pubsub");
   add_if(spec.flags.has(flag::admin) || spec.flags.has(flag::admin_category), "@admin");
   add_if(spec.flags.has(flag::fast), "@fast");

@@ -15,6 +15,8 @@ inline constexpr std::string_view syntax = "ERR syntax error";
 inline constexpr std::string_view wrong_type =
     "WRONGTYPE Operation against a key holding the wrong kind of value";
 inline constexpr std::string_view not_an_integer = "ERR value is not an integer or out of range";
+inline constexpr std::string_view out_of_range_positive =
+    "ERR value is out of range, must be positive";
 inline constexpr std::string_view not_a_real = "ERR value is not a valid float";
 inline constexpr std::string_view increment_overflow = "ERR increment or decrement would overflow";
 inline constexpr std::string_view no_such_key = "ERR no such key";

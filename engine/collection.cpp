@@ -1,6 +1,7 @@
 #include "engine/collection.hpp"
 
 #include "base/assert.hpp"
+#include "engine/list_value.hpp"
 #include "engine/set_value.hpp"
 #include "engine/sorted_set_value.hpp"
 
@@ -14,6 +15,7 @@ std::unique_ptr<Collection> new_collection(Type type, std::uint64_t seed,
     case Type::sorted_set:
       return std::make_unique<SortedSetValue>(seed, allocator);
     case Type::list:
+      return std::make_unique<ListValue>(allocator);
     case Type::string:
     case Type::hash:
       break;

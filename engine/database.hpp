@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace engine {
@@ -105,9 +106,13 @@ class Database {
   Result<void> move(std::string_view key, Database& to);
 
   [[nodiscard]] int index() const { return index_; }
+  // Whether maxmemory is reached: a call that would create or grow a key is refused. Not in the
+  // middle of a call that has changed something.
+  [[nodiscard]] bool is_growth_refused() const;
 
  private:
   friend class Keyspace;
+  friend class ListKeys;
   friend class ValueDump;
 
   // What a change finds at its key; an overdue entry has been removed (as expired) before.
@@ -120,7 +125,6 @@ class Database {
   [[nodiscard]] Entry* visible_entry(std::string_view key);
   [[nodiscard]] Mutation mutation(MutationKind kind, std::string_view key,
                                   const Place& place) const;
-  [[nodiscard]] bool is_growth_refused() const;
   Result<void> create_string(std::string_view key, const Place& place, std::string_view value,
                              Encoding encoding);
   // For the collection types. What stands at `key`, if it is of that type or nothing.

@@ -59,6 +59,9 @@ void Keyspace::set_access_noted(bool noted) {
 void Keyspace::set_active_expiry(bool active) {
   state_->expires_actively = active;
 }
+KeyWaiters& Keyspace::waiters() {
+  return state_->waiters;
+}
 std::uint64_t Keyspace::last_token() const {
   return state_->tokens.last();
 }
@@ -168,7 +171,11 @@ void Keyspace::change(const Mutation& mutation) {
                        (mutation.entry == nullptr || mutation.source_use != SourceUse::none);
   const bool fits = apply(mutation);
   ASSERT(fits);
-  if (!creates || state.events == nullptr) return;
+  if (!creates) return;
+  if (!state.waiters.is_empty()) {
+    state.waiters.created(mutation.database, *type_of(mutation.kind), mutation.key);
+  }
+  if (state.events == nullptr) return;
   Entry* created = std::exchange(state.applied, nullptr);
   state.events->key_created(mutation.database, mutation.key);
   state.applied = created;
@@ -209,6 +216,14 @@ void Keyspace::swap(int first, int second) {
   mutation.database = static_cast<std::uint8_t>(database(first).index());
   mutation.number = static_cast<std::uint64_t>(database(second).index());
   change(mutation);
+  if (state_->waiters.is_empty()) return;
+  for (const int index : {first, second}) {
+    state_->waiters.created_all(index, [&](std::string_view key) -> std::optional<Type> {
+      const Database& there = database(index);
+      if (!there.holds(key)) return std::nullopt;
+      return there.table_->find(key, there.table_->hash_of(key))->type();
+    });
+  }
 }
 
 // --- expiry

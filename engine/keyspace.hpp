@@ -9,6 +9,7 @@
 #include "engine/commit_log.hpp"
 #include "engine/database.hpp"
 #include "engine/error.hpp"
+#include "engine/key_waiters.hpp"
 #include "engine/keyspace_limits.hpp"
 #include "engine/mutation.hpp"
 #include "engine/watched_keys.hpp"
@@ -95,6 +96,9 @@ class Keyspace {
   // yet): EXEC must fail then, too. `now` of the current frame.
   [[nodiscard]] bool watches_overdue_key(const KeyWatcher& watcher) const;
 
+  // --- waiting for keys (BLPOP). Names become ready as keys come to be.
+  [[nodiscard]] KeyWaiters& waiters();
+
   // --- fencing
   // The last number handed out; 0 before the first.
   [[nodiscard]] std::uint64_t last_token() const;
@@ -114,6 +118,7 @@ class Keyspace {
 
  private:
   friend class Database;
+  friend class ListKeys;
   friend class ValueDump;
   struct State;
 

@@ -6,6 +6,7 @@
 #include "engine/entry_allocator.hpp"
 #include "engine/graveyard.hpp"
 #include "engine/key_table.hpp"
+#include "engine/key_waiters.hpp"
 #include "engine/keyspace.hpp"
 #include "engine/token_sequence.hpp"
 #include "engine/watched_keys.hpp"
@@ -35,6 +36,7 @@ struct Keyspace::State {
 
   TokenSequence tokens;
   WatchedKeys watched;
+  KeyWaiters waiters;
   KeyspaceLimits limits;
   KeyspaceCounters counters;
   KeyEvents* events = nullptr;
