@@ -22,7 +22,8 @@ enum class ReplyMode : std::uint8_t { on, off, skip_next, skip };
 enum class PauseMode : std::uint8_t { none, writes, all };
 enum class UnblockReason : std::uint8_t { timeout, error };
 
-// A call that waits (WAIT, later BLPOP …). Exactly one of the two is called, once.
+// A call that waits (WAIT; BLPOP and kin: key_wait.hpp). It is answered once, by one of these or by
+// what it waited for.
 class BlockedCall {
  public:
   virtual ~BlockedCall() = default;

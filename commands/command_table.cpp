@@ -10,6 +10,7 @@
 #include "commands/function_commands.hpp"
 #include "commands/hash_commands.hpp"
 #include "commands/keyspace_commands.hpp"
+#include "commands/list_blocking_commands.hpp"
 #include "commands/list_commands.hpp"
 #include "commands/module_commands.hpp"
 #include "commands/observation_commands.hpp"
@@ -40,6 +41,7 @@ constexpr Family families[] = {
     {Group::string, string::specs},
     {Group::hash, hash::specs},
     {Group::list, list::specs},
+    {Group::list, list::blocking_specs},
     {Group::set, set::specs},
     {Group::sorted_set, sorted_set::specs},
     {Group::keyspace, keyspace::specs},

@@ -37,6 +37,7 @@ const CommandSpec& row(std::size_t index) {
 
 Dispatcher::Dispatcher(const Services& services)
     : services_(services),
+      waiters_(services.keyspace.waiters()),
       scripts_(*this, *this, steady_us),
       wall_(services.clock, services.server.log),
       observers_(services.server.clients, services.keyspace, client_) {}
@@ -126,8 +127,76 @@ void Dispatcher::run_in_frame(const CommandSpec& spec, std::span<const std::stri
     services_.keyspace.set_access_noted(!client_->no_touch);
   }
   run(spec, args, reply, Origin::client);
-  if (!nested) services_.keyspace.end_frame();
+  if (!nested) {
+    services_.keyspace.end_frame();
+    if (waiters_.has_ready()) serve_waiters();
+  }
   if (may_take_long(spec)) now_is_old_ = true;
+}
+
+void Dispatcher::serve_waiters() {
+  engine::Keyspace& keyspace = services_.keyspace;
+  while (const auto ready = waiters_.take_ready()) {
+    bool has_more = true;
+    while (has_more) {
+      engine::Waiter* const first = waiters_.first(*ready);
+      if (first == nullptr) break;
+      keyspace.begin_frame(now_ms_);
+      const engine::Entry* entry = keyspace.database(ready->database).peek(ready->key);
+      has_more = entry != nullptr && entry->type() == ready->type;
+      // All that waits for keys is a KeyWait.
+      if (has_more) serve(static_cast<KeyWait&>(*first), ready->key);
+      keyspace.end_frame();
+    }
+  }
+}
+
+void Dispatcher::serve(KeyWait& call, std::string_view key) {
+  // Whatever becomes of the client, its turn has come.
+  waiters_.remove(call);
+  ClientState& client = call.client();
+  ClientState* const outer_client = std::exchange(client_, &client);
+  services_.keyspace.set_access_noted(!client.no_touch);
+  const auto answer = [&](BlockedCall&, protocol::ReplySink& reply) {
+    const CommandSpec& spec = call.spec();
+    const ErrorMark before(reply);
+    CommandContext served = context_for(spec, {}, reply, Origin::client);
+    try {
+      call.serve(served, key);
+    } catch (const std::exception& failure) {
+      log_failure(spec, failure);
+      reply.error("ERR internal error");
+    }
+    note_errors(reply, before, &spec);
+    if (observers_.follow_calls()) end_call(&spec);
+  };
+  services_.server.clients.answer_blocked_call(client, answer);
+  client_ = outer_client;
+}
+
+void Dispatcher::log_failure(const CommandSpec& spec, const std::exception& failure) {
+  services_.server.log.event(LogLevel::warning,
+                             "command " + full_name(spec) + " failed: " + failure.what());
+}
+
+CommandContext Dispatcher::context_for(const CommandSpec& spec,
+                                       std::span<const std::string_view> args,
+                                       protocol::ReplySink& reply, Origin origin) {
+  return {.args = args,
+          .spec = spec,
+          .reply = reply,
+          .client = *client_,
+          .keyspace = services_.keyspace,
+          .channels = services_.channels,
+          .scripts = scripts_,
+          .notifier = services_.notifier,
+          .settings = services_.settings,
+          .clock = services_.clock,
+          .wall = wall_,
+          .server = services_.server,
+          .runner = *this,
+          .origin = origin,
+          .in_transaction = in_transaction_};
 }
 
 void Dispatcher::run(const CommandSpec& spec, std::span<const std::string_view> args,
@@ -144,27 +213,12 @@ void Dispatcher::run(const CommandSpec& spec, std::span<const std::string_view> 
   }
   if (!redacted_.empty()) redacted_.clear();
   const std::uint64_t started = observers_.clock.ticks();
-  CommandContext context{.args = args,
-                         .spec = spec,
-                         .reply = reply,
-                         .client = *client_,
-                         .keyspace = services_.keyspace,
-                         .channels = services_.channels,
-                         .scripts = scripts_,
-                         .notifier = services_.notifier,
-                         .settings = services_.settings,
-                         .clock = services_.clock,
-                         .wall = wall_,
-                         .server = services_.server,
-                         .runner = *this,
-                         .origin = origin,
-                         .in_transaction = in_transaction_};
+  CommandContext context = context_for(spec, args, reply, origin);
   try {
     spec.handler(context);
   } catch (const std::exception& failure) {
     // Only memory exhaustion and libraries throw; whatever was changed so far stays in the frame.
-    services_.server.log.event(LogLevel::warning,
-                               "command " + full_name(spec) + " failed: " + failure.what());
+    log_failure(spec, failure);
     reply.error("ERR internal error");
   }
   note_call(spec, args, started, origin);
@@ -200,6 +254,7 @@ bool Dispatcher::is_write(std::span<const std::string_view> args, const ClientSt
 }
 
 void Dispatcher::forget(ClientState& client) {
+  client.blocked.reset();
   end_transaction(client);
   services_.channels.forget(client.subscriber());
   observers_.monitors.remove(client);

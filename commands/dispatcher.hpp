@@ -5,9 +5,11 @@
 #include "commands/call_observers.hpp"
 #include "commands/command_context.hpp"
 #include "commands/command_table.hpp"
+#include "commands/key_wait.hpp"
 #include "scripting/command_invoker.hpp"
 
 #include <cstdint>
+#include <exception>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -87,6 +89,14 @@ class Dispatcher final : public CommandRunner,
                     protocol::ReplySink& reply);
   void run(const CommandSpec& spec, std::span<const std::string_view> args,
            protocol::ReplySink& reply, Origin origin);
+  [[nodiscard]] CommandContext context_for(const CommandSpec& spec,
+                                           std::span<const std::string_view> args,
+                                           protocol::ReplySink& reply, Origin origin);
+  // Serves those who wait for keys that have come to be. Between frames; each is served in a frame
+  // of its own behind the one that fed it.
+  void serve_waiters();
+  void serve(KeyWait& call, std::string_view key);
+  void log_failure(const CommandSpec& spec, const std::exception& failure);
   void end_transaction(ClientState& client);
   // Counts what `reply` answered since it had written the errors of `before`. `spec`: null for a
   // request that was refused.
@@ -108,6 +118,7 @@ class Dispatcher final : public CommandRunner,
       std::span<const std::string_view> args) const;
 
   Services services_;
+  engine::KeyWaiters& waiters_;
   scripting::ScriptEngine scripts_;
   WallOffset wall_;
   ClientState* client_ = nullptr;  // whose call is running

@@ -99,4 +99,16 @@ void move_one(CommandContext& c, const Move& move) {
   tell_taken(c, move.from, move.from_side);
 }
 
+void move_now(CommandContext& c, const Move& move) {
+  const Found found = inspect_typed(c, move.from, engine::Type::list);
+  if (!found) return reply_error(c.reply, found.error());
+  if (*found == nullptr) return c.reply.null();
+  const Found target = inspect_typed(c, move.to, engine::Type::list);
+  if (!target) return reply_error(c.reply, target.error());
+  if (move.from != move.to && c.db().is_growth_refused()) {
+    return reply_error(c.reply, engine::Error::out_of_memory);
+  }
+  move_one(c, move);
+}
+
 }  // namespace commands::list

@@ -47,5 +47,7 @@ struct Move {
   Side to_side;
 };
 void move_one(CommandContext& c, const Move& move);
+// The same when it is not known what `from` holds: null when nothing. Growth may be refused.
+void move_now(CommandContext& c, const Move& move);
 
 }  // namespace commands::list

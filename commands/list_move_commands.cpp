@@ -1,25 +1,8 @@
 #include "commands/error_replies.hpp"
-#include "commands/key_reading.hpp"
 #include "commands/list_commands.hpp"
 #include "commands/list_ends.hpp"
 
 namespace commands::list {
-namespace {
-
-void move_now(CommandContext& c, const Move& move) {
-  const Found found = inspect_typed(c, move.from, engine::Type::list);
-  if (!found) return reply_error(c.reply, found.error());
-  if (*found == nullptr) return c.reply.null();
-  const Found target = inspect_typed(c, move.to, engine::Type::list);
-  if (!target) return reply_error(c.reply, target.error());
-  if (move.from != move.to && c.db().is_growth_refused()) {
-    return reply_error(c.reply, engine::Error::out_of_memory);
-  }
-  move_one(c, move);
-}
-
-}  // namespace
-
 void lmove(CommandContext& c) {
   ArgumentReader args(c.args, 3);
   const Side from_side = read_side(args);

@@ -37,6 +37,10 @@ class ClientRegistry {
   // out.
   virtual void close(ClientState& client) = 0;
   virtual void unblock(ClientState& client, UnblockReason reason) = 0;
+  // Ends the blocked call of `client`: `answer` says what it has waited for. Its later requests go
+  // on.
+  using Answer = base::FunctionRef<void(BlockedCall& call, protocol::ReplySink& reply)>;
+  virtual void answer_blocked_call(ClientState& client, Answer answer) = 0;
   virtual void pause(PauseMode mode, std::int64_t until_us) = 0;  // none: unpause; monotonic time
 };
 

@@ -25,6 +25,8 @@ namespace {
 constexpr std::size_t key_offset = 2;  // behind database and type
 }  // namespace
 
+Waiter::Waiter() = default;
+
 Waiter::~Waiter() {
   if (waiters_ != nullptr) waiters_->remove(*this);
 }

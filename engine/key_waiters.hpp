@@ -24,7 +24,7 @@ class KeyWaiters;
 // Leaves the queues when it is destroyed.
 class Waiter {
  public:
-  Waiter() = default;
+  Waiter();
   virtual ~Waiter();
   Waiter(const Waiter&) = delete;
   Waiter& operator=(const Waiter&) = delete;

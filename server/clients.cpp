@@ -60,6 +60,10 @@ void Clients::unblock(commands::ClientState& client, commands::UnblockReason rea
   if (Session* const found = session(client.id())) found->unblock(reason);
 }
 
+void Clients::answer_blocked_call(commands::ClientState& client, Answer answer) {
+  if (Session* const found = session(client.id())) found->answer_blocked_call(answer);
+}
+
 void Clients::pause(commands::PauseMode mode, std::int64_t until_us) {
   if (mode == commands::PauseMode::none) return end_pause();
   // Redis 7.0: a second pause never shortens the first, and never weakens it.
@@ -192,20 +196,24 @@ bool Clients::wants_sweeps() const {
   return has_limit && !sessions_.empty();
 }
 
+void Clients::note_blocked(Session& session) {
+  const commands::ClientState& client = session.client();
+  if (client.blocked_until_us) timeouts_.emplace(*client.blocked_until_us, client.id());
+}
+
+void Clients::forget_blocked(Session& session) {
+  commands::ClientState& client = session.client();
+  if (!client.blocked_until_us) return;
+  timeouts_.erase({*client.blocked_until_us, client.id()});
+  client.blocked_until_us.reset();
+}
+
 void Clients::check_blocked(std::int64_t now_us) {
-  if (blocked_.empty()) return;
-  std::vector<std::int64_t> still;
-  for (const std::int64_t id : std::exchange(blocked_, {})) {
-    Session* const found = session(id);
-    if (found == nullptr || !found->client().blocked) continue;
-    const auto until_us = found->client().blocked_until_us;
-    if (until_us && *until_us <= now_us) {
-      found->time_out_blocked_call();
-    } else {
-      still.push_back(id);
-    }
+  while (!timeouts_.empty() && timeouts_.begin()->first <= now_us) {
+    const std::int64_t id = timeouts_.begin()->second;
+    timeouts_.erase(timeouts_.begin());
+    if (Session* const found = session(id)) found->time_out_blocked_call();
   }
-  blocked_.insert(blocked_.end(), still.begin(), still.end());
 }
 
 void Clients::check_idle(std::int64_t now_us) {
@@ -230,11 +238,7 @@ void Clients::check_idle(std::int64_t now_us) {
 std::optional<std::int64_t> Clients::next_check_us() const {
   std::optional<std::int64_t> next;
   const auto earlier = [&](std::int64_t at_us) { next = std::min(next.value_or(at_us), at_us); };
-  for (const std::int64_t id : blocked_) {
-    const auto found = sessions_.find(id);
-    if (found == sessions_.end() || !found->second->client().blocked) continue;
-    if (const auto until_us = found->second->client().blocked_until_us) earlier(*until_us);
-  }
+  if (!timeouts_.empty()) earlier(timeouts_.begin()->first);
   if (pause_mode_ != commands::PauseMode::none) earlier(pause_until_us_);
   if (wants_sweeps()) {
     earlier(next_sweep_us_ != 0 ? next_sweep_us_ : core_.now_us() + sweep_interval_us);

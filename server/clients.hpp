@@ -9,8 +9,10 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace server {
@@ -30,13 +32,16 @@ class Clients final : public commands::ClientRegistry {
   commands::ClientState* find(std::int64_t id) override;
   void close(commands::ClientState& client) override;
   void unblock(commands::ClientState& client, commands::UnblockReason reason) override;
+  void answer_blocked_call(commands::ClientState& client, Answer answer) override;
   void pause(commands::PauseMode mode, std::int64_t until_us) override;
 
   // --- lists
   void make_dirty(Session& session);
   void make_ready(Session& session);
   void bury(Session& session) { buried_.push_back(&session); }
-  void note_blocked(Session& session) { blocked_.push_back(session.client().id()); }
+  // Its call is held, until a time perhaps; it no longer is.
+  void note_blocked(Session& session);
+  void forget_blocked(Session& session);
   void watch_soft_limit() { soft_limits_watched_ = true; }
   [[nodiscard]] bool has_ready() const { return !ready_.empty(); }
   void run_ready();
@@ -75,9 +80,9 @@ class Clients final : public commands::ClientRegistry {
   std::vector<Session*> dirty_;
   std::vector<Session*> dirty_aside_;
   std::vector<Session*> buried_;
-  std::vector<std::int64_t> ready_;    // ids: a slow script's rounds may end any of them
-  std::vector<std::int64_t> paused_;   // ids, in order
-  std::vector<std::int64_t> blocked_;  // ids; ended ones are dropped when looked at
+  std::vector<std::int64_t> ready_;   // ids: a slow script's rounds may end any of them
+  std::vector<std::int64_t> paused_;  // ids, in order
+  std::set<std::pair<std::int64_t, std::int64_t>> timeouts_;  // of held calls: when, whose (id)
   commands::PauseMode pause_mode_ = commands::PauseMode::none;
   std::int64_t pause_until_us_ = 0;
   std::int64_t next_sweep_us_ = 0;  // of idle clients and soft limits

@@ -156,6 +156,7 @@ void Session::run_muted(std::span<const std::string_view> args) {
   if (client_.reply_mode == ReplyMode::on || confirms_subscriptions) {
     outbox_.bytes() += unheard;  // CLIENT REPLY ON, RESET
   }
+  if (client_.blocked) return;  // what it waits for is still to be silenced
   if (before == ReplyMode::skip && client_.reply_mode == ReplyMode::skip) {
     client_.reply_mode = ReplyMode::on;
   }
@@ -223,25 +224,30 @@ void Session::check_output_limit() {
   abort();
 }
 
-void Session::time_out_blocked_call() {
+// What silences replies silences this one, too.
+void Session::answer_blocked_call(commands::ClientRegistry::Answer answer) {
+  using commands::ReplyMode;
   if (!client_.blocked) return;
   const auto call = std::move(client_.blocked);
-  call->time_out(writer_);
-  resume();
+  std::string unheard;
+  protocol::RespWriter muted(unheard, client_.version);
+  answer(*call, client_.reply_mode == ReplyMode::on ? writer_ : muted);
+  if (client_.reply_mode == ReplyMode::skip) client_.reply_mode = ReplyMode::on;
+  core_.clients().forget_blocked(*this);
+  core_.make_dirty(*this);
+  core_.make_ready(*this);
+}
+
+void Session::time_out_blocked_call() {
+  answer_blocked_call(
+      [](commands::BlockedCall& call, protocol::ReplySink& reply) { call.time_out(reply); });
 }
 
 void Session::unblock(commands::UnblockReason reason) {
-  if (!client_.blocked) return;
   if (reason == commands::UnblockReason::timeout) return time_out_blocked_call();
-  const auto call = std::move(client_.blocked);
-  call->unblock_with_error(writer_);
-  resume();
-}
-
-void Session::resume() {
-  client_.blocked_until_us.reset();
-  core_.make_dirty(*this);
-  core_.make_ready(*this);
+  answer_blocked_call([](commands::BlockedCall& call, protocol::ReplySink& reply) {
+    call.unblock_with_error(reply);
+  });
 }
 
 void Session::output_sent(std::size_t bytes) {
@@ -273,6 +279,9 @@ void Session::end() {
 void Session::abort() {
   if (state_ == State::ended) return;
   state_ = State::ended;
+  // From here on others are served in its place.
+  client_.blocked.reset();
+  core_.clients().forget_blocked(*this);
   core_.bury(*this);
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/function_ref.hpp"
 #include "commands/client_state.hpp"
+#include "commands/server_control.hpp"
 #include "engine/channel_registry.hpp"
 #include "protocol/request_parser.hpp"
 #include "protocol/resp_writer.hpp"
@@ -62,6 +63,7 @@ class Session final : public engine::Subscriber, public commands::PushTarget {
                std::string_view message) override;
   void push(base::FunctionRef<void(protocol::ReplySink&)> write) override;
   void time_out_blocked_call();
+  void answer_blocked_call(commands::ClientRegistry::Answer answer);
   void unblock(commands::UnblockReason reason);
   // After the output so far; at once when `abort`.
   void end();
@@ -102,7 +104,6 @@ class Session final : public engine::Subscriber, public commands::PushTarget {
   void run_muted(std::span<const std::string_view> args);
   bool refuse_web_request(std::string_view input, std::string_view name);
   void keep(std::string_view rest);
-  void resume();
   [[nodiscard]] std::string_view kept() const {
     return std::string_view(input_).substr(input_start_);
   }

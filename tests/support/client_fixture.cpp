@@ -126,17 +126,23 @@ void Peers::close(commands::ClientState& client) {
   }
 }
 
-void Peers::unblock(commands::ClientState& client, commands::UnblockReason reason) {
+void Peers::answer_blocked_call(commands::ClientState& client, Answer answer) {
   for (const auto& peer : peers_) {
-    if (&peer->state != &client) continue;
+    if (&peer->state != &client || !client.blocked) continue;
     protocol::RespWriter writer(peer->received_, client.version);
     const auto call = std::move(client.blocked);
-    if (reason == commands::UnblockReason::error) {
-      call->unblock_with_error(writer);
-    } else {
-      call->time_out(writer);
-    }
+    answer(*call, writer);
   }
+}
+
+void Peers::unblock(commands::ClientState& client, commands::UnblockReason reason) {
+  answer_blocked_call(client, [&](commands::BlockedCall& call, protocol::ReplySink& reply) {
+    if (reason == commands::UnblockReason::error) {
+      call.unblock_with_error(reply);
+    } else {
+      call.time_out(reply);
+    }
+  });
 }
 
 void Peers::pause(commands::PauseMode mode, std::int64_t until_us) {

@@ -75,6 +75,7 @@ class Peers final : public commands::ConfigControl,
   commands::ClientState* find(std::int64_t id) override;
   void close(commands::ClientState& client) override;
   void unblock(commands::ClientState& client, commands::UnblockReason reason) override;
+  void answer_blocked_call(commands::ClientState& client, Answer answer) override;
   void pause(commands::PauseMode mode, std::int64_t until_us) override;
 
   commands::ProcessFigures figures() override;

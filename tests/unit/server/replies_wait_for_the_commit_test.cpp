@@ -67,6 +67,18 @@ TEST_F(HeldReplies, KeepTheirOrderBehindUncommittedOnes) {
   EXPECT_EQ(writer.take_output(), "+OK\r\n");
 }
 
+TEST_F(HeldReplies, OfServedWaitersBelongToTheTurnThatFedThem) {
+  Session& waiter = core.open_session();
+  Session& feeder = core.open_session();
+  EXPECT_EQ(say(waiter, "BLPOP k 0\r\n"), "");
+  EXPECT_EQ(say(feeder, "RPUSH k v\r\n"), "");
+  EXPECT_EQ(slow_log.appended, 1U) << "the push and the pop are frames of one batch";
+  EXPECT_EQ(waiter.take_output(), "");
+  commit(1);
+  EXPECT_EQ(feeder.take_output(), ":1\r\n");
+  EXPECT_EQ(waiter.take_output(), "*2\r\n$1\r\nk\r\n$1\r\nv\r\n");
+}
+
 TEST_F(HeldReplies, AreNeverSentWhenTheTailIsVoid) {
   Session& client = core.open_session();
   const std::int64_t id = client.client().id();
