@@ -31,7 +31,6 @@ bool ValueDump::can_be_put(const Mutation& mutation) const {
     return mutation.value.size() <= database_.keyspace_.limits().string_bytes_max;
   }
   if (mutation.kind == MutationKind::put_hash) return !mutation.fields.empty();
-  if (mutation.kind == MutationKind::put_list) return false;  // there is no class for it yet
   const auto& state = *database_.keyspace_.state_;
   const auto trial =
       new_collection(*type_of(mutation.kind), state.seed, database_.keyspace_.state_->allocator);
