@@ -20,6 +20,7 @@
 #include "commands/script_commands.hpp"
 #include "commands/server_commands.hpp"
 #include "commands/set_commands.hpp"
+#include "commands/sorted_set_blocking_commands.hpp"
 #include "commands/sorted_set_commands.hpp"
 #include "commands/string_commands.hpp"
 #include "commands/transaction_commands.hpp"
@@ -44,6 +45,7 @@ constexpr Family families[] = {
     {Group::list, list::blocking_specs},
     {Group::set, set::specs},
     {Group::sorted_set, sorted_set::specs},
+    {Group::sorted_set, sorted_set::blocking_specs},
     {Group::keyspace, keyspace::specs},
     {Group::lock, lock::specs},
     {Group::pubsub, pubsub::specs},
@@ -295,9 +297,9 @@ std::vector<std::string_view> acl_categories(const CommandSpec& spec) {
   add_if(keyspace, "@keyspace");
   add_if(spec.flags.has(flag::readonly) && group != Group::scripting, "@read");
   add_if(spec.flags.has(flag::write), "@write");
-  add_if(own == "@string" || own == "@hash" || own == "@list" || own == "@set" ||
-             own == "@sortedset",
-         own);
+  add_if(
+      own == "@string" || own == "@hash" || own == "@list" || own == "@set" || own == "@sortedset",
+      own);
   add_if(spec.flags.has(flag::pubsub), "@pubsub");
   add_if(spec.flags.has(flag::admin) || spec.flags.has(flag::admin_category), "@admin");
   add_if(spec.flags.has(flag::fast), "@fast");

@@ -1,6 +1,6 @@
 // Sorted sets. Handlers by noun: sorted_set_commands.cpp (members), sorted_set_range_commands.cpp,
 // sorted_set_algebra_commands.cpp (unions and their kin), sorted_set_pop_commands.cpp and
-// sorted_set_sampling_commands.cpp.
+// sorted_set_sampling_commands.cpp. Those that wait: sorted_set_blocking_commands.hpp.
 #pragma once
 
 #include "commands/key_specs.hpp"
