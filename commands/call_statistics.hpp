@@ -26,9 +26,9 @@ struct CallRow {
   std::uint64_t ns = 0;
   std::unique_ptr<LatencyHistogram> latencies;  // from the first call that is recorded on
 
-  void record(std::uint64_t duration_ns) {
+  void record(std::uint64_t duration_ns, std::uint64_t weight) {
     if (!latencies) latencies = std::make_unique<LatencyHistogram>();
-    latencies->record(duration_ns);
+    latencies->record(duration_ns, weight);
   }
   [[nodiscard]] bool is_untouched() const { return calls == 0 && rejected == 0 && failed == 0; }
 };

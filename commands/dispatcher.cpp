@@ -54,6 +54,7 @@ void Dispatcher::execute(std::span<const std::string_view> args, ClientState& cl
                          protocol::ReplySink& reply) {
   // A nested call comes from serve_others() while a slow script runs.
   ClientState* const outer_client = std::exchange(client_, &client);
+  if (outer_client != nullptr) last_stamp_ = 0;
   const std::uint64_t outer_queue_errors = std::exchange(queue_errors_, 0);
   int index = -1;
   const CommandSpec* spec = find(args, index);
@@ -212,7 +213,7 @@ void Dispatcher::run(const CommandSpec& spec, std::span<const std::string_view> 
     if (observers_.monitors.is_heard()) show_call(args, origin);
   }
   if (!redacted_.empty()) redacted_.clear();
-  const std::uint64_t started = observers_.clock.ticks();
+  const TimedCall timed = begin_timing(spec, origin);
   CommandContext context = context_for(spec, args, reply, origin);
   try {
     spec.handler(context);
@@ -221,7 +222,7 @@ void Dispatcher::run(const CommandSpec& spec, std::span<const std::string_view> 
     log_failure(spec, failure);
     reply.error("ERR internal error");
   }
-  note_call(spec, args, started, origin);
+  note_call(spec, args, timed, origin);
   in_transaction_ = outer_transaction;
 }
 

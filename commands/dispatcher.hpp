@@ -37,7 +37,10 @@ class Dispatcher final : public CommandRunner,
                protocol::ReplySink& reply);
   // The next call reads the clock; the server says so before each run of requests of a connection,
   // so that a pipeline costs one reading.
-  void refresh_now() { now_is_old_ = true; }
+  void refresh_now() {
+    now_is_old_ = true;
+    last_stamp_ = 0;
+  }
   // Whether this request would have to wait while clients are paused (CLIENT PAUSE WRITE).
   [[nodiscard]] bool is_write(std::span<const std::string_view> args,
                               const ClientState& client) const;
@@ -72,6 +75,12 @@ class Dispatcher final : public CommandRunner,
     std::uint64_t written;
     std::uint64_t counted;
   };
+  // A call that runs. Weight: for how many calls of its row its duration stands; 0: not timed.
+  struct TimedCall {
+    CallRow& row;
+    std::uint64_t started;
+    std::uint64_t weight;
+  };
   // What the running script was called by: its declared keys stand for what it reads.
   struct ScriptCall {
     const CommandSpec* spec = nullptr;
@@ -103,8 +112,9 @@ class Dispatcher final : public CommandRunner,
   void note_errors(const protocol::ReplySink& reply, const ErrorMark& before,
                    const CommandSpec* spec);
   // The call has run: figures, SLOWLOG, MONITOR, CLIENT TRACKING.
+  [[nodiscard]] TimedCall begin_timing(const CommandSpec& spec, Origin origin);
   void note_call(const CommandSpec& spec, std::span<const std::string_view> args,
-                 std::uint64_t started, Origin origin);
+                 const TimedCall& timed, Origin origin);
   void note_slow_call(const CommandSpec& spec, std::span<const std::string_view> args,
                       std::uint64_t ns, Origin origin);
   void follow_call(const CommandSpec& spec, std::span<const std::string_view> args, Origin origin);
@@ -127,6 +137,7 @@ class Dispatcher final : public CommandRunner,
   bool in_transaction_ = false;
   bool script_has_written_ = false;
   CallObservers observers_;
+  std::uint64_t last_stamp_ = 0;  // the end of the call before, 0 when something came between
   ScriptCall script_call_;
   std::vector<std::size_t> redacted_;  // arguments of the running call
   std::uint64_t queue_errors_ = 0;     // answered by the queued calls of the running EXEC

@@ -14,9 +14,10 @@ namespace commands {
 
 class LatencyHistogram {
  public:
-  void record(std::uint64_t ns) {
-    ++counts_[slot_of(std::min(ns, ns_max))];
-    ++total_;
+  // `weight`: for how many calls this one stands.
+  void record(std::uint64_t ns, std::uint64_t weight = 1) {
+    counts_[slot_of(std::min(ns, ns_max))] += weight;
+    total_ += weight;
   }
   [[nodiscard]] std::uint64_t total() const { return total_; }
   // The longest duration, in nanoseconds, of the slot in which this percentile (0 … 100) lies; 0

@@ -1,3 +1,4 @@
+#include "commands/command_table.hpp"
 #include "commands/latency_histogram.hpp"
 #include "tests/support/client_fixture.hpp"
 
@@ -69,6 +70,20 @@ TEST_F(CallFigures, ShowThePercentilesThatAreAskedFor) {
               testing::ContainsRegex("latency_percentiles_usec_set:p50=[0-9.]+,p99.9=[0-9.]+"));
   settings.tracks_latency = false;
   EXPECT_THAT(peer.run("INFO latencystats"), Not(HasSubstr("percentiles")));
+}
+
+TEST_F(CallFigures, CountEveryCallOfScriptsThoughFewAreTimed) {
+  auto& peer = connect();
+  peer.run({"EVAL", "for i = 1, 1000 do redis.call('get', 'k') end return 1", "0"});
+  EXPECT_THAT(peer.run("INFO commandstats"), HasSubstr("cmdstat_get:calls=1000,"));
+  const auto* get =
+      dispatcher.observers()
+          .statistics
+          .row(commands::command_table()[static_cast<std::size_t>(commands::find_command("GET"))])
+          .latencies.get();
+  ASSERT_NE(get, nullptr);
+  // 64 on their own, then each of 117 for eight.
+  EXPECT_EQ(get->total(), 1000U);
 }
 
 TEST(ALatencyHistogram, FindsPercentilesWithinThreePercent) {
