@@ -88,6 +88,22 @@ def _null_as_empty(raw):
     return raw.replace(b"$-1\r\n", b"$0\r\n\r\n") if raw.startswith(b"$-1") else raw
 
 
+def _as_null(raw):
+    return b"$-1\r\n" if raw.startswith(b"$") else raw
+
+
+def _one_call_more(raw):
+    return raw.replace(b"calls=1,", b"calls=2,", 1)
+
+
+def _other_invalidation(op, raw):
+    return raw[:-3] + b"?\r\n" if raw.startswith(b">2\r\n$10\r\ninvalidate\r\n*") else raw
+
+
+def _lost_invalidation(op, raw):
+    return None if raw.startswith(b">2\r\n$10\r\ninvalidate") else raw
+
+
 def _lost_message(op, raw):
     return None if _command(op) == b"LITERAL" and b"message" in raw[:20] else raw
 
@@ -126,6 +142,19 @@ FAULTS = {
     "wrong argument accepted": ("commands", _on(b"EXPIRE", b"PEXPIRE", change=_no_error)),
     "null becomes empty": ("commands", _on(b"HGET", change=_null_as_empty)),
     "EXEC aborts": ("commands", _counting(_on(b"EXEC", change=_exec_null), 5)),
+    "LRANGE loses one": ("commands", _counting(_on(b"LRANGE", change=_last_dropped), 10)),
+    "SMEMBERS loses one": ("commands", _counting(_on(b"SMEMBERS", change=_last_dropped), 10)),
+    "SUNION loses one": ("commands", _on(b"SUNION", change=_last_dropped)),
+    "SRANDMEMBER invents a member": ("commands", _on(b"SRANDMEMBER", change=_other_field)),
+    "SPOP invents a member": ("commands", _on(b"SPOP", change=_other_field)),
+    "ZRANDMEMBER gives too few": ("commands", _on(b"ZRANDMEMBER", change=_last_dropped)),
+    "ZSCORE prints a fraction": ("commands", _on(b"ZSCORE", change=_with_fraction)),
+    "BLPOP serves another": ("commands", _counting(_on(b"BLPOP", change=_last_dropped), 3)),
+    "DUMP finds nothing": ("commands", _on(b"DUMP", change=_as_null)),
+    "FUNCTION LIST loses a library": ("commands", _on(b"FUNCTION", change=_last_dropped)),
+    "statistics count one more": ("commands", _on(b"INFO", change=_one_call_more)),
+    "invalidation of another key": ("commands", _counting(_other_invalidation, 5)),
+    "invalidation lost": ("commands", _counting(_lost_invalidation, 10)),
     "message lost": ("commands", _counting(_lost_message, 10)),
     "message changed": ("commands", _counting(_message_changed, 10)),
     "reply lost": ("commands", _lost_reply),

@@ -23,7 +23,7 @@ _BODIES = (
     b"return redis.call('hset', keys[1], 'f', args[1])",
     b"counter = 1",
     b"return redis.call('zrange', keys[1], 0, -1)",
-    b"redis.setresp(3) return redis.call('hgetall', keys[1])",
+    b"redis.setresp(3) return redis.call('zscore', keys[1], 'm1')",
 )
 _FLAGS = (b"no-writes", b"allow-oom", b"allow-stale", b"no-cluster", b"allow-cross-slot-keys")
 

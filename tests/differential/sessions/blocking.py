@@ -233,8 +233,13 @@ def waiting(duel, r):
         listener.run([Op(b"PSUBSCRIBE", b"__keyevent@0__:*", rows=("PSUBSCRIBE",))])
     numbers = r.sample(range(5), r.randint(1, 4))
     waiters = [_Waiter(duel, n, wait(r, _forever(r)), _behind(r)) for n in numbers]
+    watcher = any_link(duel, r) if r.random() < 0.3 else feeder
     for _ in range(r.randint(2, 6)):
+        if watcher is not feeder:
+            watcher.run([Op(b"SELECT", b"0"), Op(b"WATCH", *_KEYS[kind][:2], rows=("WATCH",))])
         feeder.run(feed(r))
+        if watcher is not feeder:
+            watcher.run(_transaction([Op(b"PING")]))
         waiters = [w for w in waiters if not w.served(duel)]
         feeder.run(_look(kind))
         if not waiters:

@@ -4,7 +4,7 @@ import re
 
 import stream
 import values as v
-from normalisations import near_seconds
+from normalisations import free_text, near_seconds, some_integer
 from operation import Op
 
 from .registry import any_link, session
@@ -144,6 +144,65 @@ def _histograms(op, a, b, before):
             return False
         tables.append({name: entry[1][:2] for name, entry in table.items()})
     return tables[0] == tables[1]
+
+
+_FIGURES = (
+    b"keyspace_hits keyspace_misses total_commands_processed total_error_replies expired_keys "
+    b"pubsub_channels pubsub_patterns pubsubshard_channels tracking_clients blocked_clients "
+    b"clients_in_timeout_table connected_clients evicted_keys rejected_connections"
+).split()
+
+
+@session(3, "INFO/stats figures", "INFO/clients figures")
+def figures(duel, r):
+    link = any_link(duel, r)
+    link.run([Op(b"SELECT", b"0"), Op(b"CONFIG", b"RESETSTAT")])
+    ops = [op for op in stream.data_batch(r, r.randint(5, 30)) if b"RESETSTAT" not in op.args]
+    asked = [
+        Op(b"INFO", section, rows=("INFO/%s figures" % section.decode(),), norm=_same_figures)
+        for section in (b"stats", b"clients")
+    ]
+    link.run(ops + asked)
+
+
+def _same_figures(op, a, b, before):
+    tables = []
+    for side in (a, b):
+        lines = side[1].removeprefix(b"txt:").replace(b"\r", b"").split(b"\n")
+        table = dict(line.partition(b":")[::2] for line in lines)
+        tables.append([table.get(name) for name in _FIGURES])
+    return a[0] == b[0] and tables[0] == tables[1]
+
+
+@session(0.5, "LATENCY/LATEST events", "LATENCY/HISTORY samples", "LATENCY/RESET of one")
+def latency_events(duel, r):
+    link = any_link(duel, r)
+    link.run(
+        [
+            Op(b"CONFIG", b"SET", b"latency-monitor-threshold", b"4"),
+            Op(b"LATENCY", b"RESET"),
+            Op(b"DEBUG", b"SLEEP", b"0.006", rows=("DEBUG/SLEEP",)),
+            Op(b"LATENCY", b"LATEST", rows=("LATENCY/LATEST events",), norm=_same_events),
+            Op(
+                b"LATENCY", b"HISTORY", b"command", rows=("LATENCY/HISTORY samples",), norm=_samples
+            ),
+            Op(b"LATENCY", b"GRAPH", b"command", norm=free_text),
+            Op(b"LATENCY", b"DOCTOR", norm=free_text),
+            Op(b"LATENCY", b"RESET", b"command", rows=("LATENCY/RESET of one",)),
+            Op(b"CONFIG", b"SET", b"latency-monitor-threshold", b"0"),
+            Op(b"LATENCY", b"RESET", norm=some_integer),
+        ]
+    )
+
+
+def _same_events(op, a, b, before):
+    """The event `command` at the least: other events are the machine's."""
+    names = [{entry[1][0][1] for entry in side[1]} for side in (a, b)]
+    return all(b"command" in side for side in names)
+
+
+def _samples(op, a, b, before):
+    return a[0] == b[0] and len(a[1]) == len(b[1]) and all(len(s[1]) == 2 for s in b[1])
 
 
 @session(7, "MONITOR")

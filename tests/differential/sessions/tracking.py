@@ -164,7 +164,11 @@ class _Tracker:
         if self.to and r.random() < 0.2:
             self.to.close()
             self.link.run([Op(b"GET", b"s0"), _look_at_broken()])
-        self.link.run([Op(b"CLIENT", b"TRACKING", b"OFF", rows=("CLIENT/TRACKING OFF",))])
+        if r.random() < 0.15:
+            self.link.run([Op(b"RESET", rows=("RESET",)), Op(b"CLIENT", b"TRACKINGINFO")])
+            self.link.close()
+        else:
+            self.link.run([Op(b"CLIENT", b"TRACKING", b"OFF", rows=("CLIENT/TRACKING OFF",))])
         if self.to and self.to.name in duel.links:
             self.to.run([Op(b"UNSUBSCRIBE", _CHANNEL, rows=("UNSUBSCRIBE",))])
 
