@@ -162,6 +162,8 @@ def _shared_fields(text):
     for line in text.removeprefix(b"txt:").split(b"\n"):
         fields = dict(word.partition(b"=")[::2] for word in line.split(b" "))
         number = int(fields.get(b"id", b"0"))
+        if fields.get(b"redir", b"-1").isdigit():
+            fields[b"redir"] = b"an id"
         clients.append((number, [fields.get(name) for name in _COMPARED]))
     return [fields for _, fields in sorted(clients)]
 
