@@ -9,71 +9,81 @@
 namespace commands {
 namespace {
 
-using Refusal = std::optional<std::string>;
-using Gate = Refusal (*)(const Admission&);
+using Outcome = std::optional<Refusal>;
+using Gate = Outcome (*)(const Admission&);
 
 // How much of a stranger's bytes an error text repeats.
 constexpr std::size_t quoted_bytes_max = 128;
 
-Refusal check_arity(const Admission& call) {
+Outcome check_arity(const Admission& call) {
   if (arity_fits(call.spec, call.args.size())) return std::nullopt;
-  return wrong_arity(full_name(call.spec));
+  return Refusal{wrong_arity(full_name(call.spec))};
 }
 
-Refusal check_debug(const Admission& call) {
+Outcome check_debug(const Admission& call) {
   if (!call.spec.flags.has(flag::debug_access)) return std::nullopt;
   const bool allowed =
       call.settings.debug_access == DebugAccess::yes ||
       (call.settings.debug_access == DebugAccess::local && call.client.figures.is_local);
   if (allowed) return std::nullopt;
-  return "ERR DEBUG command not allowed. If the enable-debug-command option is set to \"local\", "
-         "you can run it from a local connection, otherwise you need to set this option in the "
-         "configuration file, and then restart the server.";
+  return Refusal{
+      "ERR DEBUG command not allowed. If the enable-debug-command option is set to \"local\", you "
+      "can run it from a local connection, otherwise you need to set this option in the "
+      "configuration file, and then restart the server."};
 }
 
-Refusal check_authenticated(const Admission& call) {
+Outcome check_authenticated(const Admission& call) {
   // A password that was taken back lets in who never gave it.
-  if (call.client.authenticated || call.settings.requirepass.empty()) return std::nullopt;
+  if (call.client.authenticated || !call.acl.needs_login()) return std::nullopt;
   if (call.spec.flags.has(flag::no_auth)) return std::nullopt;
-  return "NOAUTH Authentication required.";
+  return Refusal{"NOAUTH Authentication required."};
 }
 
-Refusal check_allowed_in_multi(const Admission& call) {
+Outcome check_allowed_in_multi(const Admission& call) {
   if (!call.client.in_multi || !call.spec.flags.has(flag::no_multi)) return std::nullopt;
-  return "ERR Command not allowed inside a transaction";
+  return Refusal{"ERR Command not allowed inside a transaction"};
 }
 
-Refusal check_subscribed_mode(const Admission& call) {
+Outcome check_permitted(const Admission& call) {
+  const acl::User& user = *call.client.account;
+  if (user.is_unrestricted()) [[likely]]
+    return std::nullopt;
+  const acl::Denial denial = user.check(call.spec, call.args);
+  if (!denial) return std::nullopt;
+  return Refusal{acl::refusal_of_request(denial, call.spec), denial};
+}
+
+Outcome check_subscribed_mode(const Admission& call) {
   const ClientState& client = call.client;
   const bool subscribed = client.subscriptions + client.shard_subscriptions > 0;
   if (!subscribed || client.version == protocol::RespVersion::resp3) return std::nullopt;
   if (call.spec.flags.has(flag::subscribed_ok)) return std::nullopt;
-  return "ERR Can't execute '" + full_name(call.spec) +
-         "': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are allowed in this "
-         "context";
+  return Refusal{"ERR Can't execute '" + full_name(call.spec) +
+                 "': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are allowed in "
+                 "this context"};
 }
 
-Refusal check_busy(const Admission& call) {
+Outcome check_busy(const Admission& call) {
   if (call.busy_text.empty() || call.spec.flags.has(flag::allow_busy)) return std::nullopt;
-  return std::string(call.busy_text);
+  return Refusal{std::string(call.busy_text)};
 }
 
 // Redis takes a client of MONITOR for a replica, which must not touch keys.
-Refusal check_monitor(const Admission& call) {
+Outcome check_monitor(const Admission& call) {
   const Flags flags = call.spec.flags;
   const bool touches_keys = flags.has(flag::write) || flags.has(flag::readonly) ||
                             flags.has(flag::may_replicate) || flags.has(flag::runs_script);
   if (!call.client.is_monitor || !touches_keys) return std::nullopt;
-  return "ERR Replica can't interact with the keyspace";
+  return Refusal{"ERR Replica can't interact with the keyspace"};
 }
 
 constexpr Gate gates[] = {
-    check_arity,           check_debug, check_authenticated, check_allowed_in_multi,
-    check_subscribed_mode, check_busy,  check_monitor};
+    check_arity,     check_debug,           check_authenticated, check_allowed_in_multi,
+    check_permitted, check_subscribed_mode, check_busy,          check_monitor};
 
 }  // namespace
 
-std::optional<std::string> refusal_of(const Admission& call) {
+std::optional<Refusal> refusal_of(const Admission& call) {
   for (const Gate gate : gates) {
     if (auto refusal = gate(call)) return refusal;
   }

@@ -3,6 +3,7 @@
 // come from the engine, by effect.
 #pragma once
 
+#include "commands/acl_registry.hpp"
 #include "commands/client_state.hpp"
 #include "commands/command_spec.hpp"
 #include "commands/settings.hpp"
@@ -19,11 +20,18 @@ struct Admission {
   std::span<const std::string_view> args;
   const ClientState& client;
   const Settings& settings;
+  const acl::Registry& acl;
   std::string_view busy_text;  // not empty: a script over its time limit holds the server
 };
 
+// Why a call may not run.
+struct Refusal {
+  std::string error;
+  acl::Denial denial = {};  // of the user's permissions; none: another gate
+};
+
 // The error reply, or nothing when the call may run (or be queued).
-[[nodiscard]] std::optional<std::string> refusal_of(const Admission& call);
+[[nodiscard]] std::optional<Refusal> refusal_of(const Admission& call);
 
 // "ERR unknown command 'x', with args beginning with: 'a' 'b' "
 [[nodiscard]] std::string unknown_command(std::span<const std::string_view> args);

@@ -1,6 +1,7 @@
 #include "commands/client_commands.hpp"
 
 #include "base/integers.hpp"
+#include "commands/acl_registry.hpp"
 #include "commands/argument_reader.hpp"
 #include "commands/client_list.hpp"
 #include "commands/command_context.hpp"
@@ -77,7 +78,7 @@ void read_skip_me(ArgumentReader& args, KillFilter& filter) {
   }
 }
 
-void read_kill_option(ArgumentReader& args, KillFilter& filter) {
+void read_kill_option(ArgumentReader& args, const acl::Registry& users, KillFilter& filter) {
   if (args.left() < 2) return args.fail(error_text::syntax);
   if (args.take_word("ID")) {
     filter.id = args.next_integer_between(1, std::numeric_limits<std::int64_t>::max(),
@@ -92,7 +93,7 @@ void read_kill_option(ArgumentReader& args, KillFilter& filter) {
     filter.local_address = args.next();
   } else if (args.take_word("USER")) {
     filter.user = args.next();
-    if (filter.user != "default") {
+    if (users.find(filter.user) == nullptr) {
       args.fail("ERR No such user '" + std::string(up_to_nul(filter.user)) + "'");
     }
   } else if (args.take_word("SKIPME")) {
@@ -197,7 +198,7 @@ void kill(CommandContext& c) {
   if (c.args.size() == 3) return kill_address(c);
   ArgumentReader args(c.args, 2);
   KillFilter filter;
-  while (args.has_more()) read_kill_option(args, filter);
+  while (args.has_more()) read_kill_option(args, c.acl, filter);
   if (!args.done()) return args.reply_error(c.reply);
   c.reply.integer(static_cast<std::int64_t>(close_all(c, filter)));
 }

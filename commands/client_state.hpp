@@ -18,6 +18,10 @@
 
 namespace commands {
 
+namespace acl {
+class User;
+}  // namespace acl
+
 enum class ReplyMode : std::uint8_t { on, off, skip_next, skip };
 enum class PauseMode : std::uint8_t { none, writes, all };
 enum class UnblockReason : std::uint8_t { timeout, error };
@@ -73,6 +77,8 @@ class ClientState : public engine::KeyWatcher {
   std::string library_name;
   std::string library_version;
   std::string user = "default";
+  // Whose permissions hold; acl::Registry::admit() sets it before the first request.
+  std::shared_ptr<const acl::User> account;
   bool authenticated = true;
 
   // --- protocol

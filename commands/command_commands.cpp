@@ -2,6 +2,7 @@
 
 #include "base/glob.hpp"
 #include "commands/argument_reader.hpp"
+#include "commands/call_names.hpp"
 #include "commands/command_context.hpp"
 #include "commands/command_description.hpp"
 #include "commands/command_table.hpp"
@@ -31,15 +32,10 @@ const CommandSpec* find_called(std::span<const std::string_view> call) {
   return find_subcommand(spec, call[1]);
 }
 
-bool has_keys(const CommandSpec& spec) {
-  const bool positioned = spec.keys.first != 0 || spec.keys.numkeys_at != 0;
-  return positioned && spec.keys.access != 0;
-}
-
 struct KeysOfCall {
   std::span<const std::string_view> call;
   const CommandSpec* spec = nullptr;
-  std::vector<std::size_t> positions;
+  std::vector<CallKey> keys;
 };
 
 // Nullopt after an error reply.
@@ -56,27 +52,13 @@ std::optional<KeysOfCall> read_keys(CommandContext& c) {
   if (!arity_fits(*keys.spec, keys.call.size())) {
     return refuse("ERR Invalid number of arguments specified for command");
   }
-  auto positions = key_positions(*keys.spec, keys.call);
+  auto named = keys_of(*keys.spec, keys.call);
   // Commands that count their keys may have none, so a bad count means none.
-  if (!positions && keys.spec->keys.numkeys_at == 0) {
+  if (!named && keys.spec->keys.numkeys_at == 0) {
     return refuse("ERR Invalid arguments specified for command");
   }
-  if (positions) keys.positions = std::move(*positions);
+  if (named) keys.keys = std::move(*named);
   return keys;
-}
-
-// SET is the one command whose access depends on its options.
-std::uint16_t variable_access(std::span<const std::string_view> call) {
-  const bool reads = std::any_of(call.begin() + 3, call.end(),
-                                 [](std::string_view word) { return is_word(word, "GET"); });
-  if (reads) return key_access::rw | key_access::access | key_access::update;
-  return key_access::ow | key_access::update;
-}
-
-std::uint16_t access_of(const KeysOfCall& keys, std::size_t nth) {
-  const KeySpec& spec = keys.spec->keys;
-  if ((spec.access & key_access::variable_flags) != 0) return variable_access(keys.call);
-  return nth > 0 && spec.second_access != 0 ? spec.second_access : spec.access;
 }
 
 void visit_all(base::FunctionRef<void(const CommandSpec&)> visit) {
@@ -165,18 +147,18 @@ void list(CommandContext& c) {
 void getkeys(CommandContext& c) {
   const auto keys = read_keys(c);
   if (!keys) return;
-  c.reply.array(keys->positions.size());
-  for (const std::size_t position : keys->positions) c.reply.bulk(keys->call[position]);
+  c.reply.array(keys->keys.size());
+  for (const CallKey& key : keys->keys) c.reply.bulk(keys->call[key.position]);
 }
 
 void getkeysandflags(CommandContext& c) {
   const auto keys = read_keys(c);
   if (!keys) return;
-  c.reply.array(keys->positions.size());
-  for (std::size_t nth = 0; nth < keys->positions.size(); ++nth) {
+  c.reply.array(keys->keys.size());
+  for (const CallKey& key : keys->keys) {
     c.reply.array(2);
-    c.reply.bulk(keys->call[keys->positions[nth]]);
-    reply_key_access(c.reply, access_of(*keys, nth));
+    c.reply.bulk(keys->call[key.position]);
+    reply_key_access(c.reply, key.access);
   }
 }
 

@@ -22,6 +22,10 @@
 
 namespace commands {
 
+namespace acl {
+class Registry;
+}  // namespace acl
+
 enum class Origin : std::uint8_t { client, script, transaction };
 
 struct CallObservers;
@@ -55,6 +59,7 @@ struct CommandContext {
   WallOffset& wall;
   ServerControl& server;
   CommandRunner& runner;
+  acl::Registry& acl;
   Origin origin;
   bool in_transaction;  // also for a script inside EXEC
 

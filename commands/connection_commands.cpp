@@ -1,6 +1,8 @@
 #include "commands/connection_commands.hpp"
 
 #include "base/integers.hpp"
+#include "commands/acl_clients.hpp"
+#include "commands/acl_registry.hpp"
 #include "commands/argument_reader.hpp"
 #include "commands/call_observers.hpp"
 #include "commands/command_context.hpp"
@@ -15,30 +17,14 @@
 namespace commands::connection {
 namespace {
 
-constexpr std::string_view default_user = "default";
 constexpr std::string_view wrong_password =
     "WRONGPASS invalid username-password pair or user is disabled.";
 
-// Takes the same time wherever the first difference is.
-bool same_secret(std::string_view secret, std::string_view guess) {
-  unsigned difference = secret.size() == guess.size() ? 0 : 1;
-  for (std::size_t i = 0; i < guess.size(); ++i) {
-    const char expected = secret.empty() ? '\0' : secret[i % secret.size()];
-    difference |= static_cast<unsigned>(guess[i] ^ expected);
-  }
-  return difference == 0;
-}
-
-// Without a requirepass the default user has no password, and any will do.
 bool authenticate(CommandContext& c, std::string_view user, std::string_view password) {
-  const std::string& required = c.settings.requirepass;
-  if (user != default_user || (!required.empty() && !same_secret(required, password))) {
-    c.reply.error(wrong_password);
-    return false;
-  }
-  c.client.user = default_user;
-  c.client.authenticated = true;
-  return true;
+  if (c.acl.log_in(c.client, user, password)) return true;
+  acl::note_failed_login(c, user);
+  c.reply.error(wrong_password);
+  return false;
 }
 
 // AUTH and SETNAME of HELLO take effect one by one, as they are read. False after an error reply.
@@ -135,12 +121,12 @@ void select(CommandContext& c) {
 void auth(CommandContext& c) {
   if (c.args.size() > 3) return c.reply.error(error_text::syntax);
   for (std::size_t i = 1; i < c.args.size(); ++i) c.runner.redact(i);
-  if (c.args.size() == 2 && c.settings.requirepass.empty()) {
+  if (c.args.size() == 2 && c.acl.default_user()->needs_no_password()) {
     return c.reply.error(
         "ERR AUTH <password> called without any password configured for the default user. Are you "
         "sure your configuration is correct?");
   }
-  const std::string_view user = c.args.size() == 3 ? c.args[1] : default_user;
+  const std::string_view user = c.args.size() == 3 ? c.args[1] : acl::default_name;
   if (authenticate(c, user, c.args.back())) c.reply.simple("OK");
 }
 
@@ -157,7 +143,7 @@ void hello(CommandContext& c) {
     version = *number == 3 ? protocol::RespVersion::resp3 : protocol::RespVersion::resp2;
   }
   if (!apply_hello_options(c)) return;
-  if (!c.client.authenticated && !c.settings.requirepass.empty()) {
+  if (!c.client.authenticated && c.acl.needs_login()) {
     return c.reply.error(
         "NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO "
         "AUTH <user> <pass> option can be used to authenticate the client and select the RESP "
@@ -184,8 +170,7 @@ void reset(CommandContext& c) {
   c.client.no_touch = false;  // Redis 7.0 leaves NO-EVICT as it is
   c.client.name.clear();
   c.client.database = 0;
-  c.client.user = default_user;
-  c.client.authenticated = c.settings.requirepass.empty();
+  c.acl.admit(c.client);
   speak(c, protocol::RespVersion::resp2);
   c.reply.simple("RESET");
 }

@@ -1,6 +1,7 @@
 #include "commands/dispatcher.hpp"
 
 #include "base/assert.hpp"
+#include "commands/acl_clients.hpp"
 #include "commands/admission.hpp"
 #include "commands/error_replies.hpp"
 #include "commands/script_call.hpp"
@@ -60,18 +61,22 @@ void Dispatcher::execute(std::span<const std::string_view> args, ClientState& cl
   const CommandSpec* spec = find(args, index);
   client.last_command = spec;
   ErrorMark before(reply);
-  std::optional<std::string> refusal;
+  std::optional<Refusal> refusal;
   if (spec == nullptr) {
-    refusal = index < 0 ? unknown_command(args)
-                        : unknown_subcommand(row(static_cast<std::size_t>(index)), args[1]);
+    refusal =
+        Refusal{index < 0 ? unknown_command(args)
+                          : unknown_subcommand(row(static_cast<std::size_t>(index)), args[1])};
   } else {
     const bool is_busy = scripts_.is_over_time_limit();
-    refusal = refusal_of({*spec, args, client, services_.settings,
+    refusal = refusal_of({*spec, args, client, services_.settings, acl_,
                           is_busy ? busy_text(scripts_) : std::string_view()});
   }
   if (refusal) {
     if (spec != nullptr) ++observers_.statistics.row(*spec).rejected;
-    refuse(*refusal, spec, reply);
+    if (refusal->denial) {
+      note_denial(refusal->denial, context_for(*spec, args, reply, Origin::client));
+    }
+    refuse(refusal->error, spec, reply);
   } else if (client.in_multi && !spec->flags.has(flag::runs_in_multi)) {
     queue(*spec, args, reply);
   } else {
@@ -196,6 +201,7 @@ CommandContext Dispatcher::context_for(const CommandSpec& spec,
           .wall = wall_,
           .server = services_.server,
           .runner = *this,
+          .acl = acl_,
           .origin = origin,
           .in_transaction = in_transaction_};
 }
@@ -226,6 +232,13 @@ void Dispatcher::run(const CommandSpec& spec, std::span<const std::string_view> 
   in_transaction_ = outer_transaction;
 }
 
+void Dispatcher::note_denial(const acl::Denial& denial, const CommandContext& context) {
+  auto where = acl::Context::toplevel;
+  if (context.in_transaction || client_->in_multi) where = acl::Context::multi;
+  if (context.origin == Origin::script) where = acl::Context::script;
+  acl::note_denial(context, denial, where);
+}
+
 void Dispatcher::queue(const CommandSpec& spec, std::span<const std::string_view> args,
                        protocol::ReplySink& reply) {
   client_->queued.push_back({&spec, {args.begin(), args.end()}});
@@ -236,8 +249,16 @@ void Dispatcher::run_queued(const QueuedCall& call, protocol::ReplySink& reply) 
   if (scripts_.is_over_time_limit()) return reply.error(busy_text(scripts_));
   const std::vector<std::string_view> args(call.args.begin(), call.args.end());
   const ErrorMark before(reply);
-  run(*call.spec, args, reply, Origin::transaction);
-  note_errors(reply, before, call.spec);
+  // Permissions may have changed since MULTI.
+  const acl::Denial denial = client_->account->check(*call.spec, args);
+  if (denial) {
+    ++observers_.statistics.row(*call.spec).rejected;
+    note_denial(denial, context_for(*call.spec, args, reply, Origin::transaction));
+    reply.error(acl::refusal_of_queued_call(denial));
+  } else {
+    run(*call.spec, args, reply, Origin::transaction);
+  }
+  note_errors(reply, before, denial ? nullptr : call.spec);
   queue_errors_ += reply.errors_written() - before.written;
 }
 
@@ -287,6 +308,12 @@ void Dispatcher::invoke(scripting::CommandId command, std::span<const std::strin
   if (spec->flags.has(flag::noscript)) {
     return refuse_script_call("ERR This Redis command is not allowed from script", spec, reply);
   }
+  if (!client_->account->is_unrestricted()) [[unlikely]] {
+    if (const acl::Denial denial = client_->account->check(*spec, args)) {
+      note_denial(denial, context_for(*spec, args, reply, Origin::script));
+      return refuse_script_call(acl::refusal_of_script(denial), spec, reply);
+    }
+  }
   const bool writes = spec->flags.has(flag::write) || spec->flags.has(flag::may_replicate);
   if (writes) {
     if (scripts_.running_access() == scripting::ScriptAccess::read_only) {
@@ -307,8 +334,11 @@ void Dispatcher::refuse_script_call(std::string_view error, const CommandSpec* s
   reply.error(error);
 }
 
-bool Dispatcher::may_call(std::span<const std::string_view> args) {
-  return find_command(args[0]) >= 0;
+std::optional<bool> Dispatcher::may_call(std::span<const std::string_view> args) {
+  int index = -1;
+  const CommandSpec* spec = find(args, index);
+  if (spec == nullptr) return std::nullopt;
+  return !client_->account->check(*spec, args);
 }
 
 bool Dispatcher::slow_script() {

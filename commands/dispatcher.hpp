@@ -2,6 +2,7 @@
 // commands come back in through CommandInvoker, inside the script's frame.
 #pragma once
 
+#include "commands/acl_registry.hpp"
 #include "commands/call_observers.hpp"
 #include "commands/command_context.hpp"
 #include "commands/command_table.hpp"
@@ -10,6 +11,7 @@
 
 #include <cstdint>
 #include <exception>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -52,6 +54,7 @@ class Dispatcher final : public CommandRunner,
   void forget(ClientState& client);
 
   [[nodiscard]] scripting::ScriptEngine& scripts() { return scripts_; }
+  [[nodiscard]] acl::Registry& acl() { return acl_; }
 
   // CommandRunner
   void run_queued(const QueuedCall& call, protocol::ReplySink& reply) override;
@@ -63,7 +66,7 @@ class Dispatcher final : public CommandRunner,
   [[nodiscard]] scripting::CommandId resolve(std::string_view name) override;
   void invoke(scripting::CommandId command, std::span<const std::string_view> args,
               protocol::ReplySink& reply) override;
-  [[nodiscard]] bool may_call(std::span<const std::string_view> args) override;
+  [[nodiscard]] std::optional<bool> may_call(std::span<const std::string_view> args) override;
   [[nodiscard]] bool slow_script() override;
   [[nodiscard]] bool script_has_written() const override { return script_has_written_; }
 
@@ -106,6 +109,8 @@ class Dispatcher final : public CommandRunner,
   void serve_waiters();
   void serve(KeyWait& call, std::string_view key);
   void log_failure(const CommandSpec& spec, const std::exception& failure);
+  // The ACL log remembers it.
+  void note_denial(const acl::Denial& denial, const CommandContext& context);
   void end_transaction(ClientState& client);
   // Counts what `reply` answered since it had written the errors of `before`. `spec`: null for a
   // request that was refused.
@@ -129,6 +134,7 @@ class Dispatcher final : public CommandRunner,
 
   Services services_;
   engine::KeyWaiters& waiters_;
+  acl::Registry acl_;
   scripting::ScriptEngine scripts_;
   WallOffset wall_;
   ClientState* client_ = nullptr;  // whose call is running

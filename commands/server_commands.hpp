@@ -1,6 +1,7 @@
 // What operators ask of the process: its figures, its settings, its end.
 #pragma once
 
+#include "commands/acl_commands.hpp"
 #include "commands/command_spec.hpp"
 #include "commands/config_commands.hpp"
 #include "commands/debug_commands.hpp"
@@ -18,6 +19,8 @@ inline constexpr Flags while_loading = flag::loading | flag::stale;
 
 inline constexpr CommandSpec specs[] = {
     // name, arity, flags, keys, handler, since, summary
+    {"ACL", -2, flag::none, no_keys, nullptr, "6.0.0", "Manages users and what they may do.",
+     acl::specs},
     {"CONFIG", -2, flag::none, no_keys, nullptr, "2.0.0", "Reads and changes settings.",
      config::specs},
     {"DEBUG", -2, while_loading | flag::admin | flag::noscript | flag::debug_access, no_keys,

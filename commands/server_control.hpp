@@ -27,6 +27,18 @@ class ConfigControl {
   virtual std::expected<void, std::string> rewrite() = 0;
 };
 
+// The file of users (aclfile).
+class AclFile {
+ public:
+  virtual ~AclFile() = default;
+  // As configured; empty: there is none.
+  [[nodiscard]] virtual std::string path() const = 0;
+  // The errors are what the system says.
+  [[nodiscard]] virtual std::expected<std::string, std::string> read() = 0;
+  // Replaces it, whole or not at all.
+  [[nodiscard]] virtual std::expected<void, std::string> write(std::string_view content) = 0;
+};
+
 class ClientRegistry {
  public:
   virtual ~ClientRegistry() = default;
@@ -94,6 +106,7 @@ struct ServerControl {
   ClientRegistry& clients;
   ProcessControl& process;
   EventLog& log;
+  AclFile& acl_file;
 };
 
 }  // namespace commands

@@ -5,6 +5,7 @@
 #include "protocol/reply_sink.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -27,9 +28,8 @@ class CommandInvoker {
   // through `reply` as exactly one reply.
   virtual void invoke(CommandId command, std::span<const std::string_view> args,
                       protocol::ReplySink& reply) = 0;
-  // redis.acl_check_cmd: whether the current user may run this. False for a name that is no command
-  // is the caller's business (resolve() first).
-  [[nodiscard]] virtual bool may_call(std::span<const std::string_view> args) = 0;
+  // redis.acl_check_cmd: whether the current user may run this. Nullopt: there is no such command.
+  [[nodiscard]] virtual std::optional<bool> may_call(std::span<const std::string_view> args) = 0;
   // Called from the instruction hook every few milliseconds once a script is over its time limit:
   // serves other connections (BUSY, SCRIPT KILL, SHUTDOWN NOSAVE). True: the script must stop now.
   [[nodiscard]] virtual bool slow_script() = 0;

@@ -9,6 +9,7 @@
 #include "scripting/script_errors.hpp"
 #include "scripting/sha1.hpp"
 
+#include <optional>
 #include <string>
 
 namespace scripting {
@@ -89,9 +90,9 @@ int redis_acl_check_cmd(lua_State* lua) {
     push_error_table(lua, complaint, ErrorStats::counted);
     return lua_error(lua);
   }
-  if (context.commands.find(context.arguments.front(), context.invoker) == no_command)
-    raise_redis_error(lua, "Invalid command passed to redis.acl_check_cmd()");
-  lua_pushboolean(lua, context.invoker.may_call(context.arguments) ? 1 : 0);
+  const std::optional<bool> may_call = context.invoker.may_call(context.arguments);
+  if (!may_call) raise_redis_error(lua, "Invalid command passed to redis.acl_check_cmd()");
+  lua_pushboolean(lua, *may_call ? 1 : 0);
   return 1;
 }
 

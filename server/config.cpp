@@ -70,6 +70,8 @@ void Config::refresh_views() {
   };
   const auto size = [&](std::string_view name) { return static_cast<std::size_t>(number(name)); };
   settings_.requirepass = text_of("requirepass");
+  settings_.acl_channels_open = text_of("acl-pubsub-default") == "allchannels";
+  settings_.acl_log_entries_max = static_cast<std::uint64_t>(number("acllog-max-len"));
   settings_.notify_classes =
       commands::parse_notify_classes(text_of("notify-keyspace-events")).value_or(0);
   settings_.debug_access =
@@ -109,6 +111,7 @@ void Config::refresh_views() {
   server_.log_format = nth_choice<LogFormat>("log-format", text_of("log-format"));
   server_.directory = text_of("dir");
   server_.pid_file = text_of("pidfile");
+  server_.acl_file = text_of("aclfile");
 }
 
 std::expected<void, std::string> Config::store(std::size_t option,

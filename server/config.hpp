@@ -23,6 +23,7 @@ class Config final : public commands::ConfigControl {
  public:
   // Puts a changed option into effect. The error is the reason of "ERR CONFIG SET failed".
   using Apply = std::function<std::expected<void, std::string>(std::string_view name)>;
+  using UsersSource = std::function<std::vector<std::string>()>;
 
   Config();
   ~Config() override = default;
@@ -42,10 +43,19 @@ class Config final : public commands::ConfigControl {
   // Options and directives that were given and mean nothing here, in order.
   [[nodiscard]] std::span<const std::string> without_meaning() const { return without_meaning_; }
   void note_without_meaning(std::string_view name);
+  // `user` lines, each the words after "user".
+  void add_user(std::vector<std::string> words) { users_.push_back(std::move(words)); }
+  [[nodiscard]] const std::vector<std::vector<std::string>>& users() const { return users_; }
+  // Lines of the users there are, for CONFIG REWRITE; unset: `user` lines stay as they are.
+  void set_users_source(UsersSource source) { users_source_ = std::move(source); }
+  [[nodiscard]] const UsersSource& users_source() const { return users_source_; }
 
   // Each is asked about each change, in order.
   void on_change(Apply apply) { listeners_.push_back(std::move(apply)); }
-  void forget_listeners() { listeners_.clear(); }
+  void forget_listeners() {
+    listeners_.clear();
+    users_source_ = nullptr;
+  }
   void set_file(std::string absolute_path) { file_ = std::move(absolute_path); }
   [[nodiscard]] const std::string& file() const { return file_; }
 
@@ -73,6 +83,8 @@ class Config final : public commands::ConfigControl {
   commands::Settings settings_;
   ServerSettings server_;
   std::vector<std::string> without_meaning_;
+  std::vector<std::vector<std::string>> users_;
+  UsersSource users_source_;
   std::vector<Apply> listeners_;
   std::string file_;
 };

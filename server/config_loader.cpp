@@ -1,5 +1,6 @@
 #include "server/config_loader.hpp"
 
+#include "commands/acl_rules.hpp"
 #include "commands/argument_reader.hpp"
 #include "protocol/quoting.hpp"
 #include "server/config.hpp"
@@ -74,16 +75,27 @@ class Loader {
       config_.note_without_meaning(name);
       return {};
     }
-    if (name == "user") {
-      return failed(place, "'user': access control lists are not supported",
-                    "set requirepass instead");
-    }
+    if (name == "user") return user(values, place);
     const auto option = find_option(name);
     if (!option) return unknown(name, place);
     return assign(*option, values, place);
   }
 
  private:
+  // Checked here, where the place is known; the server makes the user when it starts.
+  LoadResult user(std::span<const std::string> values, const std::string& place) {
+    const std::vector<std::string_view> words(values.begin(), values.end());
+    const auto made = commands::acl::user_of_line(words, commands::acl::ChannelDefault::none);
+    if (!made) return failed(place, "'user': " + made.error(), "docs/acl.md lists the rules");
+    for (const Words& known : config_.users()) {
+      if (known.front() == values.front()) {
+        return failed(place, "'user': '" + values.front() + "' is defined twice");
+      }
+    }
+    config_.add_user(Words(values.begin(), values.end()));
+    return {};
+  }
+
   LoadResult include(std::span<const std::string> patterns, const std::string& place) {
     if (patterns.empty()) return failed(place, "'include': wrong number of arguments");
     if (++depth_ > include_depth_max) {

@@ -1,19 +1,19 @@
 #include "server/config_rewrite.hpp"
 
+#include "commands/argument_reader.hpp"
 #include "protocol/quoting.hpp"
 #include "server/config.hpp"
+#include "server/file_replacement.hpp"
 
+#include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
-#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <set>
-#include <sys/stat.h>
 #include <system_error>
-#include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace server {
@@ -75,30 +75,28 @@ std::optional<std::size_t> option_on(std::string_view line) {
   return value_index(*option);
 }
 
-std::expected<void, std::string> write_whole(int descriptor, std::string_view content) {
-  while (!content.empty()) {
-    const ssize_t written = ::write(descriptor, content.data(), content.size());
-    if (written < 0) return std::unexpected(std::string(std::strerror(errno)));
-    content.remove_prefix(static_cast<std::size_t>(written));
-  }
-  if (::fsync(descriptor) != 0) return std::unexpected(std::string(std::strerror(errno)));
-  return {};
+bool is_user_line(std::string_view line) {
+  const auto words = protocol::split_words(line);
+  return words && !words->empty() && commands::is_word(words->front(), "USER");
 }
 
-std::expected<void, std::string> replace_file(const std::string& path, std::string_view content) {
-  struct stat found{};
-  const mode_t mode = ::stat(path.c_str(), &found) == 0 ? found.st_mode & 0777U : 0644U;
-  std::string temporary = path + ".XXXXXX";
-  const int descriptor = ::mkostemp(temporary.data(), O_CLOEXEC);
-  if (descriptor < 0) return std::unexpected(std::string(std::strerror(errno)));
-  auto written = write_whole(descriptor, content);
-  if (written && ::fchmod(descriptor, mode) != 0) written = std::unexpected(std::strerror(errno));
-  ::close(descriptor);
-  if (written && ::rename(temporary.c_str(), path.c_str()) != 0) {
-    written = std::unexpected(std::strerror(errno));
+// A word stands bare wherever it can; no '#' begins a comment here.
+std::string user_word(std::string_view word) {
+  const bool is_bare = !word.empty() && !needs_quotes(word.substr(word.front() == '#' ? 1 : 0));
+  return is_bare ? std::string(word) : protocol::quote_word(word);
+}
+
+// All users at once. Rules hold no blanks, so selectors fall into words and are joined again.
+void append_users(std::string& out, const Config& config) {
+  for (const std::string& line : config.users_source()()) {
+    for (std::size_t start = 0; start <= line.size();) {
+      const std::size_t end = std::min(line.find(' ', start), line.size());
+      if (start != 0) out += ' ';
+      out += user_word(std::string_view(line).substr(start, end - start));
+      start = end + 1;
+    }
+    out += '\n';
   }
-  if (!written) ::unlink(temporary.c_str());
-  return written;
 }
 
 }  // namespace
@@ -107,13 +105,16 @@ std::string rewritten_config(std::string_view content, const Config& config) {
   std::string out;
   std::set<std::size_t> done;
   bool has_title = false;
+  bool has_users = config.users_source() == nullptr;
   while (!content.empty()) {
     const std::size_t end = content.find('\n');
     const std::string_view line = content.substr(0, end);
     content.remove_prefix(end == std::string_view::npos ? content.size() : end + 1);
     has_title |= line == added_lines_title;
     const auto option = option_on(line);
-    if (!option) {
+    if (config.users_source() != nullptr && is_user_line(line)) {
+      if (!std::exchange(has_users, true)) append_users(out, config);
+    } else if (!option) {
       out.append(line) += '\n';
     } else if (done.insert(*option).second) {
       out += lines_of(option_table()[*option], config.text(*option));
@@ -126,6 +127,7 @@ std::string rewritten_config(std::string_view content, const Config& config) {
     has_title = true;
     out += lines_of(option, config.text(i));
   }
+  if (!has_users) append_users(out, config);
   return out;
 }
 

@@ -77,9 +77,13 @@ consteval Row text(std::string_view name, std::string_view value) {
 }
 
 constexpr auto options = std::to_array<Option>({
-    choice("acl-pubsub-default", "resetchannels", "allchannels, resetchannels"),
-    text("aclfile", "").only_at_start(),
-    integer("acllog-max-len", "128", 0, int64_max),
+    choice("acl-pubsub-default", "resetchannels", "allchannels, resetchannels")
+        .means("Channels of a user whose rules name none: allchannels or resetchannels (none)."),
+    text("aclfile", "")
+        .only_at_start()
+        .means("File of users, read at the start and by ACL LOAD, written by ACL SAVE; empty: "
+               "none."),
+    integer("acllog-max-len", "128", 0, int64_max).means("How many refusals ACL LOG remembers."),
     integer("active-defrag-cycle-max", "25", 1, 99),
     integer("active-defrag-cycle-min", "1", 1, 99),
     bytes("active-defrag-ignore-bytes", "104857600", 1),
@@ -247,7 +251,7 @@ constexpr auto options = std::to_array<Option>({
     yes_no("replica-serve-stale-data", "yes"),
     option("replicaof", OptionKind::words, "").only_at_start().harmless_when(""),
     text("requirepass", "")
-        .means("Password that clients must give with AUTH or HELLO; empty: none."),
+        .means("Password of the default user, to be given with AUTH or HELLO; empty: none."),
     choice("sanitize-dump-payload", "no", "no, yes, clients"),
     option("save", OptionKind::save_points, "3600 1 300 100 60 10000").harmless_when(""),
     bytes("script-memory-limit", "536870912", 1048576)

@@ -1,5 +1,7 @@
 #include "server/core.hpp"
 
+#include "server/accounts.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -20,22 +22,32 @@ Core::Core(Config& config, Log& log, const base::Clock& clock, engine::CommitLog
       keyspace_(static_cast<std::uint64_t>(clock.wall_us()), seed),
       notifier_(config.settings(), channels_),
       clients_(*this),
-      control_{config, clients_, *this, log},
+      acl_file_(config),
+      control_{config, clients_, *this, log, acl_file_},
       dispatcher_({keyspace_, channels_, notifier_, config.settings(), clock, control_}),
       started_at_us_(clock.monotonic_us()),
       now_us_(started_at_us_) {
   keyspace_.set_events(&notifier_);
   keyspace_.set_frames_wanted(commit_log.wants_frames());
   apply_limits();
-  config_.on_change([this](std::string_view) -> std::expected<void, std::string> {
+  add_configured_users(config, dispatcher_.acl());
+  config_.on_change([this](std::string_view name) -> std::expected<void, std::string> {
+    if (name == "requirepass") {
+      dispatcher_.acl().set_default_password(config_.settings().requirepass);
+    }
     apply_limits();
     return {};
   });
+  config_.set_users_source([this] { return lines_of_users(config_, dispatcher_.acl()); });
 }
 
 Core::~Core() {
   clients_.end_all();
   config_.forget_listeners();
+}
+
+std::expected<void, std::string> Core::load_acl_file() {
+  return load_users(config_, acl_file_, dispatcher_.acl());
 }
 
 void Core::apply_limits() {

@@ -14,6 +14,7 @@
 #include "engine/channel_registry.hpp"
 #include "engine/commit_log.hpp"
 #include "engine/keyspace.hpp"
+#include "server/acl_file.hpp"
 #include "server/clients.hpp"
 #include "server/config.hpp"
 #include "server/log.hpp"
@@ -21,10 +22,12 @@
 #include "server/session.hpp"
 
 #include <cstdint>
+#include <expected>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace server {
@@ -38,6 +41,10 @@ class Core final : public commands::ProcessControl, public engine::CommitProgres
   ~Core() override;
   Core(const Core&) = delete;
   Core& operator=(const Core&) = delete;
+
+  // At the start, after the settings' users: those of the aclfile, if there is one. The error says
+  // what is wrong with it.
+  std::expected<void, std::string> load_acl_file();
 
   // Owned by the core until it ends. The address may be filled in through client().figures.
   Session& open_session(Transport* transport = nullptr);
@@ -123,6 +130,7 @@ class Core final : public commands::ProcessControl, public engine::CommitProgres
   engine::ChannelRegistry channels_;
   commands::Notifier notifier_;
   Clients clients_;
+  AclFileOnDisk acl_file_;
   commands::ServerControl control_;
   commands::Dispatcher dispatcher_;
   commands::ProcessFigures figures_;

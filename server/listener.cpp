@@ -261,7 +261,8 @@ bool Listener::refuses(const AcceptedSocket& accepted) {
     refuse(accepted.descriptor, refusal_full);
     return true;
   }
-  const bool is_open = !settings().is_protected || !core.settings().requirepass.empty();
+  const bool is_open =
+      !settings().is_protected || !core.dispatcher().acl().default_user()->needs_no_password();
   if (is_open || accepted.is_local) return false;
   core.count_rejected();
   refuse(accepted.descriptor, refusal_protected);

@@ -165,6 +165,9 @@ std::expected<void, StartError> Server::start() {
                    "no unixsocket",
                    "set --port, --bind or --unixsocket"});
   }
+  if (auto loaded = state.core.load_acl_file(); !loaded) {
+    return std::unexpected(StartError{loaded.error(), "docs/acl.md describes the file"});
+  }
   const std::size_t possible = raise_descriptor_limit(settings.clients_max);
   if (possible < settings.clients_max) {
     state.log.warning("maxclients reduced from " + std::to_string(settings.clients_max) + " to " +

@@ -28,6 +28,7 @@ struct ServerSettings {
   LogFormat log_format = LogFormat::redis;
   std::string directory;
   std::string pid_file;
+  std::string acl_file;  // empty: none
 };
 
 }  // namespace server

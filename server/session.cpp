@@ -20,7 +20,7 @@ constexpr std::size_t kept_input_bytes_max = 15;
 Session::Session(Core& core, std::int64_t id, Transport* transport)
     : core_(core), transport_(transport), client_(id, *this), writer_(outbox_.bytes()) {
   client_.pushes = this;
-  client_.authenticated = core.settings().requirepass.empty();
+  core.dispatcher().acl().admit(client_);
   client_.connected_at_us = core.now_us();
   client_.last_command_at_us = core.now_us();
 }

@@ -60,6 +60,7 @@ class Duel:
         commands = (
             (b"AUTH", PASSWORD),
             (b"CONFIG", b"SET", b"requirepass", b""),
+            (b"ACL", b"DELUSER", b"alice", b"bob"),
             (b"CLIENT", b"UNPAUSE"),
             (b"CONFIG", b"SET", b"notify-keyspace-events", b""),
             (b"FLUSHALL",),

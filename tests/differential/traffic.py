@@ -10,6 +10,7 @@ import sessions.pubsub  # noqa: F401
 import sessions.reports  # noqa: F401
 import sessions.tour  # noqa: F401
 import sessions.tracking  # noqa: F401
+import sessions.users  # noqa: F401
 import stream  # importing registers the generators
 from commands.registry import GENERATORS, ROWS  # noqa: F401
 from duel import Diverged

@@ -14,9 +14,10 @@ namespace tests {
 class AbsentServer final : public commands::ConfigControl,
                            public commands::ClientRegistry,
                            public commands::ProcessControl,
-                           public commands::EventLog {
+                           public commands::EventLog,
+                           public commands::AclFile {
  public:
-  commands::ServerControl control{*this, *this, *this, *this};
+  commands::ServerControl control{*this, *this, *this, *this, *this};
 
   std::vector<commands::SettingValue> get(std::span<const std::string_view> /*globs*/) override {
     return {};
@@ -42,6 +43,14 @@ class AbsentServer final : public commands::ConfigControl,
 
   void event(commands::LogLevel /*level*/, std::string_view text) override {
     logged.emplace_back(text);
+  }
+
+  [[nodiscard]] std::string path() const override { return {}; }
+  [[nodiscard]] std::expected<std::string, std::string> read() override {
+    return std::unexpected("there is no file");
+  }
+  [[nodiscard]] std::expected<void, std::string> write(std::string_view /*content*/) override {
+    return std::unexpected("there is no file");
   }
 
   std::vector<std::string> logged;

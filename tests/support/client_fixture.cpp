@@ -71,7 +71,7 @@ void Peer::push(base::FunctionRef<void(protocol::ReplySink&)> write) {
 Peer& Peers::open(commands::Dispatcher& dispatcher) {
   const auto id = static_cast<std::int64_t>(peers_.size()) + 1;
   Peer& peer = *peers_.emplace_back(std::make_unique<Peer>(dispatcher, id));
-  peer.state.authenticated = settings_.requirepass.empty();
+  dispatcher.acl().admit(peer.state);
   peer.state.connected_at_us = clock_.monotonic_us();
   peer.state.last_command_at_us = clock_.monotonic_us();
   peer.state.figures.address = "10.0.0." + std::to_string(id) + ":1000";

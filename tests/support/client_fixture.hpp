@@ -57,7 +57,8 @@ class Peer final : public engine::Subscriber, public commands::PushTarget {
 class Peers final : public commands::ConfigControl,
                     public commands::ClientRegistry,
                     public commands::ProcessControl,
-                    public commands::EventLog {
+                    public commands::EventLog,
+                    public commands::AclFile {
  public:
   Peers(const base::Clock& clock, commands::Settings& settings)
       : clock_(clock), settings_(settings) {}
@@ -86,6 +87,19 @@ class Peers final : public commands::ConfigControl,
     logged.emplace_back(text);
   }
 
+  [[nodiscard]] std::string path() const override { return acl_path; }
+  [[nodiscard]] std::expected<std::string, std::string> read() override { return acl_content; }
+  [[nodiscard]] std::expected<void, std::string> write(std::string_view content) override {
+    if (acl_error.empty()) {
+      acl_content = content;
+      return {};
+    }
+    return std::unexpected(acl_error);
+  }
+
+  std::string acl_path;  // empty: there is no aclfile
+  std::string acl_content;
+  std::string acl_error;  // of the next writing; empty: none
   commands::PauseMode pause_mode = commands::PauseMode::none;
   std::int64_t paused_until_us = 0;
   int resets = 0;
@@ -104,6 +118,11 @@ class ClientFixture : public ::testing::Test {
   ~ClientFixture() override { server.close_all(); }
 
   Peer& connect() { return server.open(dispatcher); }
+  // As CONFIG SET would.
+  void require_password(std::string_view password) {
+    settings.requirepass = password;
+    dispatcher.acl().set_default_password(password);
+  }
   // Keys and calls that are due by then end, as the server's timers would do.
   void advance_ms(std::int64_t ms);
 
@@ -115,7 +134,7 @@ class ClientFixture : public ::testing::Test {
   Peers server{clock, settings};
 
  private:
-  commands::ServerControl control_{server, server, server, server};
+  commands::ServerControl control_{server, server, server, server, server};
 
  protected:
   commands::Dispatcher dispatcher;

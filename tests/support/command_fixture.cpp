@@ -26,6 +26,7 @@ std::vector<std::string> EventRecorder::take() {
 CommandFixture::CommandFixture()
     : dispatcher({keyspace, channels, notifier, settings, clock, server_.control}) {
   keyspace.set_events(&notifier);
+  dispatcher.acl().admit(client);
 }
 
 std::string CommandFixture::run(const std::vector<std::string_view>& args) {

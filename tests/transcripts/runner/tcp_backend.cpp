@@ -23,8 +23,10 @@ using std::chrono::milliseconds;
 constexpr milliseconds control_limit{30000};
 constexpr int busy_tries = 1000;  // of 20 ms: a script left running by a failed transcript
 
-// Every setting that a transcript may change, at its default.
+// Every setting that a transcript may change, at its default; users have these names.
 constexpr std::array resets = {
+    std::string_view("ACL DELUSER alice bob carol"),
+    std::string_view("ACL LOG RESET"),
     std::string_view("CONFIG SET requirepass \"\""),
     std::string_view("CONFIG SET notify-keyspace-events \"\""),
     std::string_view("CONFIG SET busy-reply-threshold 5000"),

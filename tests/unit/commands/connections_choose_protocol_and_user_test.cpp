@@ -30,7 +30,7 @@ TEST_F(ConnectionsChooseProtocolAndUser, HelloRefusesWhatItDoesNotKnow) {
 }
 
 TEST_F(ConnectionsChooseProtocolAndUser, WithAPasswordOnlyAuthIsAllowed) {
-  settings.requirepass = "secret";
+  require_password("secret");
   tests::Peer& stranger = connect();
   EXPECT_EQ(stranger.run("GET k"), "-NOAUTH Authentication required.");
   EXPECT_THAT(stranger.run("HELLO 3"), StartsWith("-NOAUTH HELLO must be called with the client "

@@ -31,6 +31,17 @@ final class Clients {
     return Redisson.create(config);
   }
 
+  static RedissonClient connect(String address, Protocol protocol, String user, String password) {
+    Config config = config(protocol).setUsername(user).setPassword(password);
+    config
+        .useSingleServer()
+        .setAddress(address)
+        .setConnectionMinimumIdleSize(1)
+        .setConnectionPoolSize(8)
+        .setSubscriptionConnectionPoolSize(8);
+    return Redisson.create(config);
+  }
+
   /** Its fair locks give a waiter that was called and is gone `wait` until the next one's turn. */
   static RedissonClient connectWithFairWait(String address, Protocol protocol, Duration wait) {
     Config config = config(protocol).setFairLockWaitTimeout(wait.toMillis());
