@@ -13,6 +13,20 @@ constexpr bool is_before(const CommandSyntax& a, const CommandSyntax& b) {
 
 constexpr CommandSyntax syntax_lines[] = {
     // name, arguments, heading of docs/compatibility.md on how it differs
+    {"acl", ""},
+    {"acl|cat", "[category]", "Rules sum up the commands there are"},
+    {"acl|deluser", "username [username ...]"},
+    {"acl|dryrun", "username command [arg ...]"},
+    {"acl|genpass", "[bits]"},
+    {"acl|getuser", "username", "Rules sum up the commands there are"},
+    {"acl|help", "", "HELP texts are the server's own"},
+    {"acl|list", "", "Rules sum up the commands there are"},
+    {"acl|load", ""},
+    {"acl|log", "[count | RESET]", "CLIENT LIST has fields of its own"},
+    {"acl|save", "", "The aclfile is synced"},
+    {"acl|setuser", "username [rule [rule ...]]", "A pattern ends where it ends"},
+    {"acl|users", ""},
+    {"acl|whoami", ""},
     {"append", "key value"},
     {"asking", ""},
     {"auth", "[username] password"},
