@@ -138,8 +138,8 @@ TEST_F(UsersAreKeptAndWatched, ADeletedUsersConnectionsAreNobodys) {
 TEST_F(UsersAreKeptAndWatched, RulesMayNameWhatRedisServesAndWeDoNot) {
   EXPECT_EQ(own.run("ACL SETUSER alice +@geo -geoadd +xgroup -xgroup|create +bitop|and"), "+OK");
   EXPECT_EQ(own.run("ACL LIST"),
-            "*2 $96 user alice off resetchannels -@all +@geo -geoadd +xgroup -xgroup|create "
-            "+bitop|and $36 user default on nopass ~* &* +@all");
+            "*2 $82 user alice off resetchannels -@all +@geo +bitop|and -geoadd +xgroup "
+            "-xgroup|create $34 user default on nopass ~* &* +@all");
   EXPECT_EQ(own.run("ACL CAT geo"), "*0");
   EXPECT_THAT(own.run("ACL SETUSER alice +xgroup|nothing"), StartsWith("-ERR Error in ACL"));
 }
