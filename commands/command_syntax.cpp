@@ -300,6 +300,11 @@ constexpr CommandSyntax syntax_lines[] = {
     {"smembers", "key"},
     {"smismember", "key member [member ...]"},
     {"smove", "source destination member"},
+    {"sort",
+     "key [BY pattern] [LIMIT offset count] [GET pattern [GET pattern ...]] [ASC | DESC] [ALPHA] "
+     "[STORE destination]"},
+    {"sort_ro",
+     "key [BY pattern] [LIMIT offset count] [GET pattern [GET pattern ...]] [ASC | DESC] [ALPHA]"},
     {"spop", "key [count]"},
     {"spublish", "channel message"},
     {"srandmember", "key [count]"},

@@ -20,6 +20,7 @@
 #include "commands/script_commands.hpp"
 #include "commands/server_commands.hpp"
 #include "commands/set_commands.hpp"
+#include "commands/sort_commands.hpp"
 #include "commands/sorted_set_blocking_commands.hpp"
 #include "commands/sorted_set_commands.hpp"
 #include "commands/string_commands.hpp"
@@ -47,6 +48,7 @@ constexpr Family families[] = {
     {Group::sorted_set, sorted_set::specs},
     {Group::sorted_set, sorted_set::blocking_specs},
     {Group::keyspace, keyspace::specs},
+    {Group::keyspace, sort::specs},
     {Group::lock, lock::specs},
     {Group::pubsub, pubsub::specs},
     {Group::scripting, script::specs},
@@ -287,8 +289,10 @@ std::vector<std::string_view> acl_categories(const CommandSpec& spec) {
   // A mere container has no category of its own.
   const bool is_container = !spec.handler.is_set();
   const bool dangerous = spec.flags.has(flag::admin) || spec.flags.has(flag::dangerous);
-  const bool keyspace =
-      !is_container && (group == Group::keyspace || spec.flags.has(flag::keyspace_category));
+  // SORT belongs to the types it sorts.
+  const bool sorts = spec.keys.search != KeySearch::none;
+  const bool keyspace = !is_container && !sorts &&
+                        (group == Group::keyspace || spec.flags.has(flag::keyspace_category));
   const std::string_view own = is_container ? std::string_view() : category_of(group);
   std::vector<std::string_view> names;
   const auto add_if = [&names](bool condition, std::string_view name) {
@@ -300,6 +304,7 @@ std::vector<std::string_view> acl_categories(const CommandSpec& spec) {
   add_if(
       own == "@string" || own == "@hash" || own == "@list" || own == "@set" || own == "@sortedset",
       own);
+  for (const std::string_view sorted : {"@set", "@sortedset", "@list"}) add_if(sorts, sorted);
   add_if(spec.flags.has(flag::pubsub), "@pubsub");
   add_if(spec.flags.has(flag::admin) || spec.flags.has(flag::admin_category), "@admin");
   add_if(spec.flags.has(flag::fast), "@fast");
