@@ -108,11 +108,11 @@ TEST_F(ListWaiters, AreServedWhenMemoryIsFull) {
   Session& waiter = connect();
   Session& feeder = connect();
   say(waiter, "BLMOVE k d LEFT LEFT 0\r\n");
-  feeder.feed("RPUSH k 1\r\n");
   // The push was granted; what it fed moves on, whatever the limit says by then.
+  feeder.feed("MULTI\r\nRPUSH k 1\r\nCONFIG SET maxmemory 1\r\nEXEC\r\n");
   core.end_turn();
   EXPECT_EQ(hear(waiter), "$1\r\n1\r\n");
-  ASSERT_TRUE(config.assign("maxmemory", "1"));
+  static_cast<void>(hear(feeder));
   EXPECT_EQ(say(feeder, "RPUSH k 1\r\n"),
             "-OOM command not allowed when used memory > 'maxmemory'.\r\n");
   EXPECT_EQ(say(waiter, "BLMOVE d e LEFT LEFT 0\r\n"),
