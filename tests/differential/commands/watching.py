@@ -181,7 +181,7 @@ def tracking_off(r):
     return Op(b"CLIENT", b"TRACKING", *wrong, rows=("CLIENT/TRACKING/refused",))
 
 
-@generator(0.4, "FAILOVER/refused", "MODULE/LIST", "RESTORE-ASKING/refused", spoilable=False)
+@generator(0.4, "FAILOVER/refused", "MODULE/LIST", spoilable=False)
 def not_here(r):
     return r.choice(
         (
@@ -189,6 +189,5 @@ def not_here(r):
             Op(b"FAILOVER", b"ABORT", rows=("FAILOVER/refused",)),
             Op(b"MODULE", b"LIST", rows=("MODULE/LIST",)),
             Op(b"MODULE", b"LOAD"),
-            Op(b"RESTORE-ASKING", b"k1", b"0", b"x", rows=("RESTORE-ASKING/refused",)),
         )
     )

@@ -1,4 +1,5 @@
 #include "engine/keyspace.hpp"
+#include "engine/list_keys.hpp"
 #include "engine/value_dump.hpp"
 
 #include <gtest/gtest.h>
@@ -82,8 +83,15 @@ TEST_F(DumpedValues, AreRefusedWhenTheirBytesAreNot) {
 // A client may send any bytes under a right checksum: each is refused or makes a sound value.
 TEST_F(DumpedValues, SurviveEveryChangeOfOneByte) {
   EXPECT_TRUE(db.set_string("a", "a value"));
-  const std::string dumps[] = {dump.take("a"), dump_of_hash(5)};
-  for (const std::string& bytes : dumps) {
+  const std::string_view members[] = {"1", "22", "a"};
+  EXPECT_TRUE(engine::ListKeys(db).push("list", engine::Side::right, members));
+  EXPECT_TRUE(db.set_add("set", members));
+  EXPECT_TRUE(db.set_add("integers", {members, 2}));
+  const engine::ScoredMember scored[] = {{"a", 1}, {"b", -2.5}};
+  EXPECT_TRUE(db.put_sorted_set("zset", scored));
+  dump_of_hash(5);
+  for (const std::string_view key : {"a", "list", "set", "integers", "zset", "h"}) {
+    const std::string bytes = dump.take(key);
     for (std::size_t at = 0; at < bytes.size(); ++at) {
       for (int value = 0; value < 256; ++value) {
         std::string changed = bytes;
