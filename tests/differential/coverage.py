@@ -30,6 +30,7 @@ WITHOUT_ROWS = {
     "REPLCONF": "no replication",
     "PSYNC": "no replication",
     "SYNC": "no replication",
+    "SENTINEL": "refused in other words",
     "MIGRATE": "no second server",
     "MODULE|LOAD": "no modules",
     "MODULE|LOADEX": "no modules",
