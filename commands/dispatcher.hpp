@@ -90,19 +90,17 @@ class Dispatcher final : public CommandRunner,
     std::span<const std::string_view> args;
   };
 
+  using Args = std::span<const std::string_view>;
+
   void script_message(int level, std::string_view text) override;
   // The row that runs (a subcommand's where there is one), null when unknown; `index`: of the
   // table's row, or -1.
-  static const CommandSpec* find(std::span<const std::string_view> args, int& index);
+  static const CommandSpec* find(Args args, int& index);
   void refuse(std::string_view error, const CommandSpec* spec, protocol::ReplySink& reply);
-  void queue(const CommandSpec& spec, std::span<const std::string_view> args,
-             protocol::ReplySink& reply);
-  void run_in_frame(const CommandSpec& spec, std::span<const std::string_view> args,
-                    protocol::ReplySink& reply);
-  void run(const CommandSpec& spec, std::span<const std::string_view> args,
-           protocol::ReplySink& reply, Origin origin);
-  [[nodiscard]] CommandContext context_for(const CommandSpec& spec,
-                                           std::span<const std::string_view> args,
+  void queue(const CommandSpec& spec, Args args, protocol::ReplySink& reply);
+  void run_in_frame(const CommandSpec& spec, Args args, protocol::ReplySink& reply);
+  void run(const CommandSpec& spec, Args args, protocol::ReplySink& reply, Origin origin);
+  [[nodiscard]] CommandContext context_for(const CommandSpec& spec, Args args,
                                            protocol::ReplySink& reply, Origin origin);
   // Serves those who wait for keys that have come to be. Between frames; each is served in a frame
   // of its own behind the one that fed it.
@@ -118,19 +116,16 @@ class Dispatcher final : public CommandRunner,
                    const CommandSpec* spec);
   // The call has run: figures, SLOWLOG, MONITOR, CLIENT TRACKING.
   [[nodiscard]] TimedCall begin_timing(const CommandSpec& spec, Origin origin);
-  void note_call(const CommandSpec& spec, std::span<const std::string_view> args,
-                 const TimedCall& timed, Origin origin);
-  void note_slow_call(const CommandSpec& spec, std::span<const std::string_view> args,
-                      std::uint64_t ns, Origin origin);
-  void follow_call(const CommandSpec& spec, std::span<const std::string_view> args, Origin origin);
-  void show_call(std::span<const std::string_view> args, Origin origin);
-  void remember_reads(const CommandSpec& spec, std::span<const std::string_view> args);
+  void note_call(const CommandSpec& spec, Args args, const TimedCall& timed, Origin origin);
+  void note_slow_call(const CommandSpec& spec, Args args, std::uint64_t ns, Origin origin);
+  void follow_call(const CommandSpec& spec, Args args, Origin origin);
+  void show_call(Args args, Origin origin);
+  void remember_reads(const CommandSpec& spec, Args args);
   // After the reply to a request.
   void end_call(const CommandSpec* spec);
   void refuse_script_call(std::string_view error, const CommandSpec* spec,
                           protocol::ReplySink& reply);
-  [[nodiscard]] std::vector<std::string_view> shown_arguments(
-      std::span<const std::string_view> args) const;
+  [[nodiscard]] std::vector<std::string_view> shown_arguments(Args args) const;
 
   Services services_;
   engine::KeyWaiters& waiters_;
