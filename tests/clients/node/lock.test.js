@@ -1,61 +1,17 @@
 'use strict';
-// Locks as applications write them on ioredis: SET NX PX, a custom command for the release,
-// a subscription that wakes the waiter.
+// The life of a lock that an application wrote itself.
 
 const assert = require('node:assert/strict');
-const { randomUUID } = require('node:crypto');
-const { once } = require('node:events');
 const { beforeEach, test } = require('node:test');
 const { setTimeout: sleep } = require('node:timers/promises');
+const { acquireByWakeup, Lock, scripts } = require('./lock_by_hand.js');
 const { shareServer } = require('./shared_server.js');
-
-const scripts = {
-  release: {
-    numberOfKeys: 1,
-    lua: `if redis.call('get', KEYS[1]) == ARGV[1] then
-            redis.call('del', KEYS[1])
-            redis.call('publish', 'released:' .. KEYS[1], ARGV[1])
-            return 1
-          end
-          return 0`,
-  },
-  renew: {
-    numberOfKeys: 1,
-    lua: `return redis.call('get', KEYS[1]) == ARGV[1] and redis.call('pexpire', KEYS[1], ARGV[2])`,
-  },
-};
 
 const { connect } = shareServer({ scripts });
 let client;
 beforeEach(() => {
   client = connect();
 });
-
-class Lock {
-  constructor(connection, name, leaseMs) {
-    Object.assign(this, { connection, name, leaseMs, token: randomUUID() });
-  }
-  async tryAcquire() {
-    const reply = await this.connection.set(this.name, this.token, 'PX', this.leaseMs, 'NX');
-    assert.ok(reply === 'OK' || reply === null);
-    return reply === 'OK';
-  }
-  release() {
-    return this.connection.release(this.name, this.token);
-  }
-}
-
-// Subscribes first and then tries, so that no release is missed.
-async function acquireByWakeup(lock, subscriber, timeoutMs) {
-  await subscriber.subscribe(`released:${lock.name}`);
-  for (;;) {
-    const woken = once(subscriber, 'message', { signal: AbortSignal.timeout(timeoutMs) });
-    woken.catch(() => {});
-    if (await lock.tryAcquire()) break;
-    await woken;
-  }
-  await subscriber.unsubscribe(`released:${lock.name}`);
-}
 
 test('a lock excludes, expires with its lease and is released by its owner only', async () => {
   const holder = new Lock(client, 'lock:order', 30000);
@@ -120,24 +76,6 @@ test('defineCommand takes and returns buffers', async () => {
   assert.equal(await client.swap('k', first), null);
   assert.deepEqual(await client.swapBuffer('k', second), first);
   assert.deepEqual(await client.getBuffer('k'), second);
-});
-
-test('a waiter is woken by the release', async () => {
-  const subscriber = connect();
-  const delays = [];
-  for (let round = 0; round < 9; round++) {
-    const holder = new Lock(client, 'lock:order', 30000);
-    const waiter = new Lock(connect(), 'lock:order', 30000);
-    assert.ok(await holder.tryAcquire());
-    const acquired = acquireByWakeup(waiter, subscriber, 10000).then(() => Date.now());
-    await sleep(50);
-    const begin = Date.now();
-    assert.equal(await holder.release(), 1);
-    delays.push((await acquired) - begin);
-    assert.equal(await waiter.release(), 1);
-  }
-  delays.sort((a, b) => a - b);
-  assert.ok(delays[4] <= 50, `median ${delays[4]} ms of ${delays}`);
 });
 
 test('workers lose no increment of an unguarded counter', async () => {
