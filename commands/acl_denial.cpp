@@ -1,6 +1,7 @@
 #include "commands/acl_denial.hpp"
 
 #include "commands/command_table.hpp"
+#include "commands/error_replies.hpp"
 
 namespace commands::acl {
 
@@ -40,7 +41,7 @@ std::string_view refusal_of_script(const Denial& denial) {
 
 std::string explanation(const Denial& denial, const CommandSpec& spec,
                         std::span<const std::string_view> args) {
-  const std::string object = "'" + object_of(denial, spec, args) + "'";
+  const std::string object = "'" + std::string(up_to_nul(object_of(denial, spec, args))) + "'";
   const std::string start = "This user has no permissions to ";
   if (denial.reason == Reason::command) return start + "run the " + object + " command";
   return start + "access the " + object + (denial.reason == Reason::key ? " key" : " channel");
