@@ -18,6 +18,11 @@ constexpr auto categories = std::to_array<std::string_view>(
      "string",   "bitmap", "hyperloglog", "geo",       "stream",     "pubsub",      "admin",
      "fast",     "slow",   "blocking",    "dangerous", "connection", "transaction", "scripting"});
 
+// Not newer, and not our own.
+bool is_of_redis_7_0(const CommandSpec& spec) {
+  return group_of(spec) != Group::lock && spec.since < std::string_view("7.1");
+}
+
 struct Index {
   Index() {
     for (const CommandSpec& spec : command_table()) {
@@ -36,6 +41,7 @@ struct Index {
   std::unordered_map<std::string, std::size_t> by_name;
   std::unordered_map<const CommandSpec*, std::size_t> by_row;
   CommandSet all;
+  CommandSet shared;
   std::array<CommandSet, categories.size()> members;
   std::array<CommandSet, categories.size()> reach;
 
@@ -43,11 +49,13 @@ struct Index {
   void enter(const CommandSpec& spec) {
     by_row.emplace(&spec, commands.size());
     enter(full_name(spec), true);
+    if (is_of_redis_7_0(spec)) shared.set(commands.size() - 1);
     for (const std::string_view name : acl_categories(spec)) enter_category(name.substr(1));
   }
 
   void enter(const UnservedCommand& command) {
     enter(std::string(command.name), false);
+    shared.set(commands.size() - 1);
     std::string_view rest = command.categories;
     while (!rest.empty()) {
       const std::string_view name = rest.substr(0, rest.find(' '));
@@ -92,6 +100,10 @@ std::span<const KnownCommand> known_commands() {
 
 std::size_t number_of(const CommandSpec& spec) {
   return index().by_row.at(&spec);
+}
+
+const CommandSet& shared_commands() {
+  return index().shared;
 }
 
 const CommandSet& all_commands() {

@@ -29,6 +29,8 @@ struct KnownCommand {
 [[nodiscard]] std::span<const KnownCommand> known_commands();
 [[nodiscard]] std::size_t number_of(const CommandSpec& spec);
 [[nodiscard]] const CommandSet& all_commands();
+// Those that Redis 7.0 has, too: how well a category fits is counted by them alone.
+[[nodiscard]] const CommandSet& shared_commands();
 // "get" or "client|list", any letter case; null when there is none.
 [[nodiscard]] const KnownCommand* find_named(std::string_view name);
 

@@ -24,8 +24,9 @@ class CategoryFit {
     std::size_t most_right = 0;
     for (std::size_t i = 0; i < category_names().size(); ++i) {
       if (used_.test(i)) continue;
-      const std::size_t on = (category(i) & open_).count();
-      const std::size_t off = category(i).count() - on;
+      const CommandSet counted = category(i) & shared_commands();
+      const std::size_t on = (counted & open_).count();
+      const std::size_t off = counted.count() - on;
       const std::size_t wrong = starts_open_ ? on : off;
       const std::size_t right = starts_open_ ? off : on;
       if (right <= wrong || wrong > fewest_wrong) continue;

@@ -117,7 +117,9 @@ def _unordered(op, a, b, before):
 
 
 def _dry_run(r, user):
-    call = next(op.args for op in stream.data_batch(r, 1) if op.raw is None)
+    # Spoiled ones have no rows: where a count is no number the two look for keys differently.
+    calls = (op.args for op in stream.data_batch(r, 4) if op.raw is None and op.rows)
+    call = next(calls, (b"GET", b"s0"))
     return Op(b"ACL", b"DRYRUN", user, *call, rows=("ACL/DRYRUN",))
 
 
