@@ -1,5 +1,6 @@
 #include "server/core.hpp"
 
+#include "commands/process_figures.hpp"
 #include "server/accounts.hpp"
 
 #include <algorithm>
@@ -29,6 +30,8 @@ Core::Core(Config& config, Log& log, const base::Clock& clock, engine::CommitLog
       now_us_(started_at_us_) {
   keyspace_.set_events(&notifier_);
   keyspace_.set_frames_wanted(commit_log.wants_frames());
+  // What is in use now is what the start takes: INFO subtracts it.
+  static_cast<void>(commands::memory_figures());
   apply_limits();
   add_configured_users(config, dispatcher_.acl());
   config_.on_change([this](std::string_view name) -> std::expected<void, std::string> {
