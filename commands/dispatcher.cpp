@@ -210,6 +210,7 @@ CommandContext Dispatcher::context_for(const CommandSpec& spec,
 void Dispatcher::run(const CommandSpec& spec, std::span<const std::string_view> args,
                      protocol::ReplySink& reply, Origin origin) {
   const bool outer_transaction = in_transaction_;
+  if (!redacted_.empty()) redacted_.clear();
   if (origin == Origin::client) in_transaction_ = spec.flags.has(flag::runs_queue);
   // The outermost script of a call, from a client or from EXEC.
   const bool starts_script = origin != Origin::script && spec.flags.has(flag::runs_script);
@@ -219,7 +220,6 @@ void Dispatcher::run(const CommandSpec& spec, std::span<const std::string_view> 
     // As in Redis a script is shown before the calls that it makes.
     if (observers_.monitors.is_heard()) show_call(args, origin);
   }
-  if (!redacted_.empty()) redacted_.clear();
   const TimedCall timed = begin_timing(spec, origin);
   CommandContext context = context_for(spec, args, reply, origin);
   try {

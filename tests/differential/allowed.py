@@ -6,6 +6,7 @@ that are not there; the run fails then. Tolerances of time, order and chance are
 normalisations.py instead.
 """
 
+import itertools
 import os
 import re
 
@@ -166,6 +167,37 @@ def _shared_fields(text):
             fields[b"redir"] = b"an id"
         clients.append((number, [fields.get(name) for name in _COMPARED]))
     return [fields for _, fields in sorted(clients)]
+
+
+@_explained_by("Client tracking")
+def null_of_a_flush(op, a, b):
+    """In the version of the client that is told, not of the one that tracks."""
+    if _name(op) != [b"LITERAL"] or a[0] != b[0] or len(a[1]) != len(b[1]):
+        return False
+    return a[1][:-1] == b[1][:-1] and a[1][-1][1] in (None, b"") and b[1][-1][1] in (None, b"")
+
+
+def in_one_order(items):
+    """Invalidations that come one after the other: those of one command in any order.
+
+    This too is explained by "Client tracking".
+    """
+    out = []
+    for told, group in itertools.groupby(items, _is_invalidation):
+        out += sorted(group) if told else group
+    return out
+
+
+def _is_invalidation(raw):
+    return b"invalidate\r\n" in raw[:60] and raw[:1] in b"*>"
+
+
+@_explained_by("SORT changes nothing")
+def encoding_of_the_sorted(op, a, b):
+    """Only keys of this class are sorted sets that are sorted, see commands/sorting.py."""
+    if _name(op, 2) != [b"OBJECT", b"ENCODING"] or op.args[2][:1] != b"Z":
+        return False
+    return a == ("$", b"skiplist") and b == ("$", b"listpack")
 
 
 @_explained_by("OBJECT REFCOUNT knows no copies")

@@ -29,6 +29,10 @@ def _elements(r, key, numbers):
     return [Op(b"ZADD", key, *pairs, rows=("ZADD",))]
 
 
+# Redis' SORT takes an errno left by an earlier number for one of its own; this number leaves none.
+_NO_ERRNO = Op(b"INCRBYFLOAT", b"w:errno", b"0")
+
+
 def _rows(name):
     words = ("", "/BY", "/BY nosort", "/LIMIT", "/GET", "/GET #", "/GET hash", "/ASC", "/DESC")
     return [name + word for word in words + ("/ALPHA",)]
@@ -88,7 +92,7 @@ def sort(r):
         rows = []
     words = [word for option in options for word in option]
     norm = unordered if unsorted_set else None
-    return filled + [Op(v.cased(r, name.encode()), key, *words, rows=tuple(rows), norm=norm)]
+    return filled + [_NO_ERRNO, Op(v.cased(r, name.encode()), key, *words, rows=tuple(rows), norm=norm)]
 
 
 def _by(r, name, rows):
@@ -112,6 +116,7 @@ def by_text(r):
         Op(b"DEL", key),
         Op(b"RPUSH", key, *elements, rows=("RPUSH",)),
         _weights(r),
+        _NO_ERRNO,
         Op(b"SORT", key, b"BY", b"w:*", *words, rows=("SORT/BY ALPHA",)),
     ]
 
@@ -120,10 +125,12 @@ def by_text(r):
 def sort_anything(r):
     """What the keys happen to hold: mostly no numbers, or no list at all."""
     key = r.choice(v.STRING_KEYS + v.LIST_KEYS + v.BIG_ZSET_KEYS)
-    return Op(r.choice((b"SORT", b"SORT_RO")), key, *r.choice(((), (b"DESC",), (b"STORE", b"l1"))))
+    words = r.choice(((), (b"DESC",), (b"STORE", b"l1")))
+    return [_NO_ERRNO, Op(r.choice((b"SORT", b"SORT_RO")), key, *words)]
 
 
 @generator(0.4, spoilable=False)
 def sort_integers(r):
     key = r.choice(v.INTEGER_SET_KEYS)
-    return Op(b"SORT", key, *r.choice(((), (b"DESC",), (b"BY", b"nosort", b"LIMIT", b"0", b"3"))))
+    words = r.choice(((), (b"DESC",), (b"BY", b"nosort", b"LIMIT", b"0", b"3")))
+    return [_NO_ERRNO, Op(b"SORT", key, *words)]

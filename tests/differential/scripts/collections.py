@@ -1,5 +1,6 @@
 """redis.call on lists, sets and sorted sets; blocking commands, which never wait in a script."""
 
+_NO_ERRNO = "redis.call('incrbyfloat', 'lua:f', 0) "  # which Redis' SORT would take for its own
 _LIST = "redis.call('del', KEYS[1]) redis.call('rpush', KEYS[1], 'a', @n@, @s@, 'b', @p@) "
 _SET = "redis.call('del', KEYS[1]) redis.call('sadd', KEYS[1], @p@, @i@, 7) "
 _ZSET = "redis.call('del', KEYS[1]) redis.call('zadd', KEYS[1], @n@, 'a', @p@, 'b', '2.5', 'c') "
@@ -21,7 +22,7 @@ CALLS = (
     _LIST + "return redis.call('lset', KEYS[1], @i@, @n@)",
     _LIST + "return redis.call('ltrim', KEYS[1], @i@, @i@)",
     _LIST + "return redis.call('sort', KEYS[1], 'alpha')",
-    _LIST + "return redis.call('sort', KEYS[1])",
+    _LIST + _NO_ERRNO + "return redis.call('sort', KEYS[1])",
     _LIST + "return redis.call('object', 'encoding', KEYS[1])",
     _LIST + "return redis.call('type', KEYS[1])",
     _LIST
@@ -44,7 +45,7 @@ CALLS = (
     _SET + "return redis.call('scard', KEYS[1])",
     _SET + "return redis.call('sscan', KEYS[1], 0)",
     _SET + "return #redis.call('spop', KEYS[1], 9)",
-    _SET + "return redis.call('sort', KEYS[1], 'desc')",
+    _SET + _NO_ERRNO + "return redis.call('sort', KEYS[1], 'desc')",
     _SET + "redis.setresp(3) return redis.call('smembers', KEYS[1])",
     _SET + "redis.setresp(3) return type(redis.call('smembers', KEYS[1]).set)",
     _ZSET + "return redis.call('zrange', KEYS[1], 0, -1)",

@@ -109,6 +109,7 @@ class _Tracker:
     def __init__(self, duel, r):
         self.mode = r.choice(_MODES)
         self.to = None
+        self.is_deaf = False
         version = r.choice((2, 3))
         self.link = duel.link("track%d" % version, version)
         words = [b"ON"]
@@ -128,6 +129,7 @@ class _Tracker:
                 rows.append("CLIENT/TRACKING PREFIX")
         if r.random() < 0.3:
             words.append(v.cased(r, b"NOLOOP"))
+            self.is_deaf = self.mode == "BCAST"  # to its own scripts, which Redis is not
             rows.append("CLIENT/TRACKING NOLOOP")
         self.link.run([Op(b"CLIENT", b"TRACKING", *words, subst=True, rows=tuple(rows))])
 
@@ -205,7 +207,9 @@ def tracking(duel, r):
         tracker.collect()
         # One at a time: broadcasts gather what one turn of the event loop brings.
         for _ in range(r.randint(1, 3)):
-            (tracker.link if r.random() < 0.25 else writer).run([_write(r)])
+            op = _write(r)
+            own = r.random() < 0.25 and not (tracker.is_deaf and op.args[0] == b"EVAL")
+            (tracker.link if own else writer).run([op])
             tracker.collect()
     if r.random() < 0.1:
         _expiry(tracker, writer)
