@@ -92,7 +92,10 @@ def sort(r):
         rows = []
     words = [word for option in options for word in option]
     norm = unordered if unsorted_set else None
-    return filled + [_NO_ERRNO, Op(v.cased(r, name.encode()), key, *words, rows=tuple(rows), norm=norm)]
+    return filled + [
+        _NO_ERRNO,
+        Op(v.cased(r, name.encode()), key, *words, rows=tuple(rows), norm=norm),
+    ]
 
 
 def _by(r, name, rows):

@@ -99,7 +99,11 @@ def _list_feed(r):
                 Op(b"DEL", away),
             ],
             lambda: [Op(b"RPUSH", away, *elements), Op(b"LMOVE", away, key, b"LEFT", b"LEFT")],
-            lambda: [Op(b"RPUSH", away, b"2", b"1"), Op(b"INCRBYFLOAT", b"w:errno", b"0"), Op(b"SORT", away, b"STORE", key)],
+            lambda: [
+                Op(b"RPUSH", away, b"2", b"1"),
+                Op(b"INCRBYFLOAT", b"w:errno", b"0"),
+                Op(b"SORT", away, b"STORE", key),
+            ],
             lambda: [
                 Op(b"SELECT", b"1"),
                 Op(b"DEL", key),
