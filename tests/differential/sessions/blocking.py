@@ -224,7 +224,9 @@ def _look(kind):
 _NAMES = ("BLPOP", "BRPOP", "BLMOVE", "BRPOPLPUSH", "BLMPOP", "BZPOPMIN", "BZPOPMAX", "BZMPOP")
 
 
-@session(30, *(name + "/waiting" for name in _NAMES), "CLIENT/UNBLOCK a waiter")
+@session(
+    30, *(name + "/waiting" for name in _NAMES), "CLIENT/UNBLOCK a waiter", "CLIENT/LIST waiting"
+)
 def waiting(duel, r):
     feeder = any_link(duel, r)
     kind = r.choice(("list", "list", "zset"))
@@ -237,6 +239,9 @@ def waiting(duel, r):
         listener.run([Op(b"PSUBSCRIBE", b"__keyevent@0__:*", rows=("PSUBSCRIBE",))])
     numbers = r.sample(range(5), r.randint(1, 4))
     waiters = [_Waiter(duel, n, wait(r, _forever(r)), _behind(r)) for n in numbers]
+    ids = (b"@ID:%s@" % waiter.link.name.encode() for waiter in waiters)
+    listed = ("CLIENT/LIST waiting",)
+    feeder.run([Op(b"CLIENT", b"LIST", b"ID", *ids, subst=True, norm=client_lines, rows=listed)])
     watcher = any_link(duel, r) if r.random() < 0.3 else feeder
     for _ in range(r.randint(2, 6)):
         if watcher is not feeder:
@@ -287,9 +292,7 @@ def _one_leaves(duel, r, feeder, waiters):
     return [w for w in waiters if w is not waiter]
 
 
-@session(
-    1.2, "BLPOP/out of time", "BZPOPMIN/out of time", "BLMOVE/out of time", "CLIENT/LIST waiting"
-)
+@session(1.2, "BLPOP/out of time", "BZPOPMIN/out of time", "BLMOVE/out of time")
 def out_of_time(duel, r):
     """None is served: each gets its null, no sooner than it asked for."""
     feeder = any_link(duel, r)
@@ -309,20 +312,6 @@ def out_of_time(duel, r):
         )
         link.send_only(op)
         sent.append((timeout, link, op))
-    until_blocked(duel, links[-1])
-    feeder.run(
-        [
-            Op(
-                b"CLIENT",
-                b"LIST",
-                b"ID",
-                *(b"@ID:wait%d@" % n for n in range(5)),
-                subst=True,
-                norm=client_lines,
-                rows=("CLIENT/LIST waiting",)
-            )
-        ]
-    )
     for timeout, link, op in sorted(sent, key=lambda each: each[0]):
         link.run([Op(*op.args, raw=b"", rows=op.rows)])
         if (time.monotonic() - start) * 1000 < timeout - 1:
