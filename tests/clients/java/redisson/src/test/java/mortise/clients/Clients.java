@@ -54,17 +54,6 @@ final class Clients {
     return Redisson.create(config);
   }
 
-  static RedissonClient connectAs(String user, String address, Protocol protocol) {
-    Config config = config(protocol).setUsername(user).setPassword(user);
-    config
-        .useSingleServer()
-        .setAddress(address)
-        .setConnectionMinimumIdleSize(1)
-        .setConnectionPoolSize(12)
-        .setSubscriptionConnectionPoolSize(8);
-    return Redisson.create(config);
-  }
-
   /** Gives up at once on a server that is gone, as a member of a quorum should. */
   static RedissonClient connectImpatiently(String address, Protocol protocol) {
     Config config = config(protocol);

@@ -1,8 +1,6 @@
 package mortise.clients;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -141,17 +139,6 @@ final class LocalServer implements AutoCloseable {
       }
     }
     return false;
-  }
-
-  /** The first line of the reply to a command of words without blanks. */
-  String ask(String command) throws IOException {
-    try (Socket socket = new Socket("127.0.0.1", port)) {
-      socket.setSoTimeout(10_000);
-      socket.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.UTF_8));
-      InputStreamReader reply =
-          new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8);
-      return new BufferedReader(reply).readLine();
-    }
   }
 
   private boolean answersPing() {
