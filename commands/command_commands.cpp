@@ -1,6 +1,7 @@
 #include "commands/command_commands.hpp"
 
 #include "base/glob.hpp"
+#include "base/integers.hpp"
 #include "commands/argument_reader.hpp"
 #include "commands/call_names.hpp"
 #include "commands/command_context.hpp"
@@ -53,8 +54,11 @@ std::optional<KeysOfCall> read_keys(CommandContext& c) {
     return refuse("ERR Invalid number of arguments specified for command");
   }
   auto named = keys_of(*keys.spec, keys.call);
-  // Commands that count their keys may have none, so a bad count means none.
-  if (!named && keys.spec->keys.numkeys_at == 0) {
+  // Scripts may have no keys, so a bad count means none; others that count theirs need one.
+  const bool may_have_none = keys.spec->flags.has(flag::runs_script);
+  const auto at = static_cast<std::size_t>(keys.spec->keys.numkeys_at);
+  const bool counts_none = at != 0 && base::parse_int64(keys.call[at]) == 0;
+  if ((!named || counts_none) && !may_have_none) {
     return refuse("ERR Invalid arguments specified for command");
   }
   if (named) keys.keys = std::move(*named);
