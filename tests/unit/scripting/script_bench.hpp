@@ -57,7 +57,9 @@ class FakeInvoker final : public scripting::CommandInvoker {
   scripting::CommandId resolve(std::string_view name) override;
   void invoke(scripting::CommandId command, std::span<const std::string_view> args,
               protocol::ReplySink& reply) override;
-  bool may_call(std::span<const std::string_view> args) override { return args[0] != "flushall"; }
+  std::optional<bool> may_call(std::span<const std::string_view> args) override {
+    return args[0] != "flushall";
+  }
   bool slow_script() override {
     ++slow_calls;
     return kill_when_slow;
