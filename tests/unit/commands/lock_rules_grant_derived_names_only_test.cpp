@@ -95,7 +95,7 @@ TEST(LockRules, AStarGrantsAllNamesButOnlyDerivedChannels) {
 }
 
 TEST(LockRules, TheTableStandsInTheDocs) {
-  const auto root = std::filesystem::path(__FILE__).parent_path() / "../../..";
+  const std::filesystem::path root = MORTISE_SOURCE_DIR;
   std::ifstream file(root / "docs/acl.md");
   std::vector<std::string> documented;
   bool in_table = false;

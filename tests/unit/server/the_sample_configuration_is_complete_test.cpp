@@ -16,7 +16,7 @@ namespace server {
 namespace {
 
 std::string sample() {
-  const auto root = std::filesystem::path(__FILE__).parent_path() / "../../..";
+  const std::filesystem::path root = MORTISE_SOURCE_DIR;
   std::ifstream file(root / "conf/mortise.conf");
   return {std::istreambuf_iterator<char>(file), {}};
 }
