@@ -180,7 +180,13 @@ void Core::shutdown(commands::ShutdownMode mode) {
   if (stop_) stop_(mode);
 }
 
+bool Core::holds_everyone(Session& session) {
+  return stopping_ || clients_.holds_everyone(session);
+}
+
 void Core::serve_others() {
+  // The next script of the EXEC that was running when the end was asked for.
+  if (stopping_) return dispatcher_.scripts().kill();
   if (!serve_others_) return;
   clients_.set_dirty_aside();
   serve_others_();

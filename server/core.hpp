@@ -84,7 +84,8 @@ class Core final : public commands::ProcessControl, public engine::CommitProgres
   // --- for sessions
   void begin_run(Session& session);
   void end_run(Session& session);
-  [[nodiscard]] bool holds_everyone(Session& session) { return clients_.holds_everyone(session); }
+  // Nothing new begins once the process is to end: what waits in line may run for ever.
+  [[nodiscard]] bool holds_everyone(Session& session);
   [[nodiscard]] bool holds(Session& session, std::span<const std::string_view> args) {
     return clients_.holds(session, args);
   }

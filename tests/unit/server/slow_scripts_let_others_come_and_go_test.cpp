@@ -80,5 +80,20 @@ TEST_F(SlowScripts, LoseThoseWhoWereNextInLine) {
   EXPECT_EQ(core.clients().find(next_id), nullptr);
 }
 
+// Without end each: one killed script must not make room for the next.
+TEST_F(SlowScripts, EndWithTheProcessHoweverManyWaitInLine) {
+  Session& runner = core.open_session();
+  Session& other = core.open_session();
+  core.set_serve_others([&] {
+    other.feed(loop);
+    core.shutdown(commands::ShutdownMode::orderly);
+  });
+  runner.feed(std::string("MULTI\r\n") + loop + loop + "EXEC\r\n" + loop + loop);
+  run_until_quiet();
+  EXPECT_TRUE(core.is_stopping());
+  other.feed(loop);
+  run_until_quiet();
+}
+
 }  // namespace
 }  // namespace server
