@@ -192,14 +192,6 @@ def _is_invalidation(raw):
     return b"invalidate\r\n" in raw[:60] and raw[:1] in b"*>"
 
 
-@_explained_by("SORT changes nothing")
-def encoding_of_the_sorted(op, a, b):
-    """Only keys of this class are sorted sets that are sorted, see commands/sorting.py."""
-    if _name(op, 2) != [b"OBJECT", b"ENCODING"] or op.args[2][:1] != b"Z":
-        return False
-    return a == ("$", b"skiplist") and b == ("$", b"listpack")
-
-
 @_explained_by("OBJECT REFCOUNT knows no copies")
 def shared_integers(op, a, b):
     return _name(op, 2) == [b"OBJECT", b"REFCOUNT"] and {a[1], b[1]} == {1, 2**31 - 1}

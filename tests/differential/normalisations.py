@@ -138,6 +138,11 @@ def some_list(op, a, b, before):
     return a[0] == b[0] == "*" and isinstance(b[1], list)
 
 
+@_normalisation("passwords are random: as many hexadecimal digits")
+def password(op, a, b, before):
+    return len(a[1]) == len(b[1]) and all(re.fullmatch(rb"[0-9a-f]+", side[1]) for side in (a, b))
+
+
 @_normalisation("payloads of DUMP are each server's own: both there or both missing")
 def payload(op, a, b, before):
     return a[0] == b[0] == "$" and bool(a[1]) == bool(b[1])
