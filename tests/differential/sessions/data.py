@@ -402,7 +402,7 @@ def _read_after(r, key):
                     (b"SADD", key, b"again"),
                     (b"ZADD", key, b"XX", b"1", b"again"),
                     (b"SUNIONSTORE", key, b"x0"),
-                    (b"SORT", key, b"STORE", key),
+                    (b"SORT", key, b"ALPHA", b"STORE", key),
                     (b"SET", key, b"1", b"NX", b"GET"),
                     (b"EXPIRE", key, b"5000"),
                 )

@@ -93,7 +93,7 @@ def _steps(r, kind, room):
             Op(b"LREM", key, b"1", _name(r, room)),
             Op(b"LTRIM", key, b"-3", b"-1"),
             Op(b"LMOVE", key, other, b"LEFT", b"RIGHT"),
-            Op(b"SORT", b"Ei0", b"STORE", key),
+            Op(b"SORT", b"Ei0", b"BY", b"nosort", b"STORE", key),
             Op(b"COPY", key, other, b"REPLACE"),
         )
     )

@@ -78,7 +78,7 @@ def _write(r):
                     b"1",
                     key,
                 ),
-                (b"SORT", b"i0", b"STORE", b"l0"),
+                (b"SORT", b"i0", b"ALPHA", b"STORE", b"l0"),
                 (b"FLUSHDB",) if r.random() < 0.3 else (b"SET", key, b"v"),
                 (b"FLUSHALL",) if r.random() < 0.3 else (b"MSETNX", key, b"v"),
                 (b"SWAPDB", b"0", b"1") if r.random() < 0.3 else (b"UNLINK", key),
