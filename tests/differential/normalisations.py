@@ -42,7 +42,7 @@ def near_milliseconds(op, a, b, before):
 
 @_normalisation("seconds since the last access depend on the moment of the question")
 def idle_seconds(op, a, b, before):
-    return _close(a, b, 60)
+    return _close(a, b, 1800)
 
 
 @_normalisation("TIME is the wall clock: seconds alike, microseconds below one million")

@@ -46,7 +46,7 @@ CALLS = (
     _SET + "return redis.call('sscan', KEYS[1], 0)",
     _SET + "return #redis.call('spop', KEYS[1], 9)",
     _SET + _NO_ERRNO + "return redis.call('sort', KEYS[1], 'desc')",
-    _SET + "redis.setresp(3) return redis.call('smembers', KEYS[1])",
+    _SET + "redis.setresp(3) return type(redis.call('smembers', KEYS[1]))",
     _SET + "redis.setresp(3) return type(redis.call('smembers', KEYS[1]).set)",
     _ZSET + "return redis.call('zrange', KEYS[1], 0, -1)",
     _ZSET + "return redis.call('zrange', KEYS[1], 0, -1, 'withscores')",
