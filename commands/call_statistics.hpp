@@ -24,6 +24,7 @@ struct CallRow {
   std::uint64_t rejected = 0;  // refused before they ran
   std::uint64_t failed = 0;    // ran and answered an error
   std::uint64_t ns = 0;
+  std::uint64_t longest_ns = 0;
   std::unique_ptr<LatencyHistogram> latencies;  // from the first call that is recorded on
 
   void record(std::uint64_t duration_ns, std::uint64_t weight) {

@@ -2,22 +2,26 @@
 #include "commands/command_table.hpp"
 #include "commands/dispatcher.hpp"
 
+#include <algorithm>
+
 namespace commands {
 
 // A time stamp costs as much as the better part of a fast command. So within a run of requests the
-// end of one call is the start of the next, and of the fast commands in scripts, once a row knows
+// end of one call is the start of the next, and of the quick commands in scripts, once a row knows
 // some, one in eight is timed and stands for all: unless calls of less than a millisecond are
 // wanted in SLOWLOG.
 Dispatcher::TimedCall Dispatcher::begin_timing(const CommandSpec& spec, Origin origin) {
   constexpr std::uint64_t calls_all_timed = 64;
   constexpr std::uint64_t calls_per_sample = 8;
   constexpr std::uint64_t shortest_of_interest_ns = 1'000'000;
+  constexpr std::uint64_t quick_ns = 50'000;
   CallRow& row = observers_.statistics.row(spec);
   if (origin != Origin::script) {
     if (last_stamp_ == 0) last_stamp_ = observers_.clock.ticks();
     return {row, last_stamp_, 1};
   }
-  const bool is_sampled = spec.flags.has(flag::fast) && row.calls >= calls_all_timed &&
+  const bool is_quick = spec.flags.has(flag::fast) || row.longest_ns < quick_ns;
+  const bool is_sampled = is_quick && row.calls >= calls_all_timed &&
                           services_.settings.noted_call_ns() >= shortest_of_interest_ns;
   if (!is_sampled) return {row, observers_.clock.ticks(), 1};
   if (row.calls % calls_per_sample != 0) return {row, 0, 0};
@@ -33,6 +37,7 @@ void Dispatcher::note_call(const CommandSpec& spec, std::span<const std::string_
     const std::uint64_t ns = observers_.clock.ns_between(timed.started, ended);
     if (origin != Origin::script) last_stamp_ = ended;
     timed.row.ns += ns * timed.weight;
+    timed.row.longest_ns = std::max(timed.row.longest_ns, ns);
     // A call that waits is not done yet.
     if (client_->blocked == nullptr) {
       if (services_.settings.tracks_latency) timed.row.record(ns, timed.weight);

@@ -40,7 +40,7 @@ KeyedPop read_keyed_pop(ArgumentReader& args) {
     args.fail(error_text::syntax);
   }
   if (args.has_more()) {
-    if (args.left() != 2 || !args.take_word("COUNT")) args.fail(error_text::syntax);
+    if (args.left() < 2 || !args.take_word("COUNT")) args.fail(error_text::syntax);
     pop.count = static_cast<std::size_t>(
         args.next_integer_between(1, number_max, "ERR count should be greater than 0"));
   }
