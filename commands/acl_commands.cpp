@@ -242,7 +242,8 @@ void log(CommandContext& c) {
     c.reply.bulk("username");
     c.reply.bulk(entry.user);
     c.reply.bulk("age-seconds");
-    c.reply.real(static_cast<double>((c.clock.monotonic_us() - entry.at_us) / 1000) / 1000);
+    const std::int64_t age_ms = (c.clock.monotonic_us() - entry.at_us) / 1000;
+    c.reply.real(static_cast<double>(age_ms) / 1000);
     c.reply.bulk("client-info");
     c.reply.bulk(entry.client);
   }

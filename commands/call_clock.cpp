@@ -1,5 +1,6 @@
 #include "commands/call_clock.hpp"
 
+#include <cmath>
 #include <ctime>
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -53,7 +54,7 @@ void CallClock::calibrate() {
   if (ticks_passed == 0 || ns_passed < first_look_ns) return;
   const double rate = static_cast<double>(ns_passed) / static_cast<double>(ticks_passed);
   ns_per_tick_ = static_cast<std::uint64_t>(
-      rate * static_cast<double>(std::uint64_t{1} << fraction_bits) + 0.5);
+      std::llround(rate * static_cast<double>(std::uint64_t{1} << fraction_bits)));
   is_exact_ = ns_passed >= exact_after_ns;
 }
 

@@ -1,6 +1,5 @@
 #include "commands/function_commands.hpp"
 
-#include "base/integers.hpp"
 #include "commands/argument_reader.hpp"
 #include "commands/command_context.hpp"
 #include "commands/dump_payload.hpp"
@@ -20,25 +19,10 @@ using scripting::LibraryFunction;
 using scripting::RestorePolicy;
 using scripting::ScriptAccess;
 
-// Number of keys; nullopt after an error reply.
-std::optional<std::size_t> read_key_count(CommandContext& c) {
-  const auto count = base::parse_int64(c.args[2]);
-  if (!count) {
-    c.reply.error("ERR Bad number of keys provided");
-  } else if (*count > static_cast<std::int64_t>(c.args.size()) - 3) {
-    c.reply.error("ERR Number of keys can't be greater than number of args");
-  } else if (*count < 0) {
-    c.reply.error("ERR Number of keys can't be negative");
-  } else {
-    return static_cast<std::size_t>(*count);
-  }
-  return std::nullopt;
-}
-
 void call(CommandContext& c, ScriptAccess access) {
   const LibraryFunction* function = c.scripts.functions().find(c.args[1]);
   if (function == nullptr) return c.reply.error("ERR Function not found");
-  const auto keys = read_key_count(c);
+  const auto keys = read_key_count(c, "ERR Bad number of keys provided");
   if (!keys) return;
   run_script(c, *function->script, *keys, access);
 }

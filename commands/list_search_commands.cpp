@@ -65,13 +65,9 @@ std::vector<std::size_t> find(const engine::ListValue& list, std::string_view el
   std::uint64_t compared = 0;
   const auto look = [&](std::string_view candidate) {
     ++compared;
-    if (candidate == element) {
-      if (search.skipped > 0) {
-        --search.skipped;
-      } else {
-        matches.push_back(index);
-      }
-    }
+    const bool equals = candidate == element;
+    if (equals && search.skipped == 0) matches.push_back(index);
+    if (equals && search.skipped > 0) --search.skipped;
     index += search.backward ? ~std::size_t{0} : 1;
     return matches.size() < search.matches_max && compared < search.compared_max;
   };

@@ -45,11 +45,12 @@ void MonitorFeed::remove(ClientState& client) {
 
 void MonitorFeed::feed(const MonitoredCall& call) {
   const std::string line = line_of(call);
+  const auto write = [&](protocol::ReplySink& out) { out.simple(line); };
   for (ClientState* listener : listeners_) {
     if (listener == call.client) {
       waiting_.emplace_back(listener, line);
     } else if (listener->pushes != nullptr) {
-      listener->pushes->push([&](protocol::ReplySink& out) { out.simple(line); });
+      listener->pushes->push(write);
     }
   }
 }

@@ -1,5 +1,6 @@
 #include "commands/script_call.hpp"
 
+#include "base/integers.hpp"
 #include "commands/error_replies.hpp"
 
 namespace commands {
@@ -21,6 +22,20 @@ std::string_view refusal(const CommandContext& c, const ScriptFlags& flags, Scri
 }
 
 }  // namespace
+
+std::optional<std::size_t> read_key_count(CommandContext& c, std::string_view not_a_number) {
+  const auto count = base::parse_int64(c.args[2]);
+  if (!count) {
+    c.reply.error(not_a_number);
+  } else if (*count > static_cast<std::int64_t>(c.args.size()) - 3) {
+    c.reply.error("ERR Number of keys can't be greater than number of args");
+  } else if (*count < 0) {
+    c.reply.error("ERR Number of keys can't be negative");
+  } else {
+    return static_cast<std::size_t>(*count);
+  }
+  return std::nullopt;
+}
 
 bool memory_is_full(const CommandContext& c) {
   const std::uint64_t limit = c.settings.memory_bytes_max;

@@ -5,6 +5,7 @@
 #include "scripting/script_engine.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <string_view>
 
 namespace commands {
@@ -13,6 +14,10 @@ namespace commands {
 // flags may refuse that.
 void run_script(CommandContext& c, const scripting::Script& script, std::size_t keys,
                 scripting::ScriptAccess access);
+
+// The number of keys in args[2]; nullopt after an error reply, `not_a_number` if it is none.
+[[nodiscard]] std::optional<std::size_t> read_key_count(CommandContext& c,
+                                                        std::string_view not_a_number);
 
 // Whether maxmemory is reached.
 [[nodiscard]] bool memory_is_full(const CommandContext& c);

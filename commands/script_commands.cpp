@@ -1,6 +1,5 @@
 #include "commands/script_commands.hpp"
 
-#include "base/integers.hpp"
 #include "commands/argument_reader.hpp"
 #include "commands/command_context.hpp"
 #include "commands/error_replies.hpp"
@@ -19,23 +18,8 @@ using scripting::ScriptEngine;
 constexpr std::size_t sha_length = 40;
 constexpr std::string_view no_script = "NOSCRIPT No matching script. Please use EVAL.";
 
-// Number of keys; nullopt after an error reply.
-std::optional<std::size_t> read_key_count(CommandContext& c) {
-  const auto count = base::parse_int64(c.args[2]);
-  if (!count) {
-    c.reply.error(error_text::not_an_integer);
-  } else if (*count > static_cast<std::int64_t>(c.args.size()) - 3) {
-    c.reply.error("ERR Number of keys can't be greater than number of args");
-  } else if (*count < 0) {
-    c.reply.error("ERR Number of keys can't be negative");
-  } else {
-    return static_cast<std::size_t>(*count);
-  }
-  return std::nullopt;
-}
-
 void run_text(CommandContext& c, ScriptAccess access) {
-  const auto keys = read_key_count(c);
+  const auto keys = read_key_count(c, error_text::not_an_integer);
   if (!keys) return;
   std::string error;
   const Script* script = c.scripts.load(c.args[1], error);
@@ -45,7 +29,7 @@ void run_text(CommandContext& c, ScriptAccess access) {
 
 void run_cached(CommandContext& c, ScriptAccess access) {
   if (c.args[1].size() != sha_length) return c.reply.error(no_script);
-  const auto keys = read_key_count(c);
+  const auto keys = read_key_count(c, error_text::not_an_integer);
   if (!keys) return;
   const Script* script = c.scripts.find(c.args[1]);
   if (script == nullptr) return c.reply.error(no_script);

@@ -1,5 +1,6 @@
 // SINTER, SUNION, SDIFF and what stores or counts them.
 #include "commands/argument_reader.hpp"
+#include "commands/cardinality_limit.hpp"
 #include "commands/error_replies.hpp"
 #include "commands/key_reading.hpp"
 #include "commands/set_algebra.hpp"
@@ -94,19 +95,11 @@ void sintercard(CommandContext& c) {
       args.next_integer_between(1, highest, "ERR numkeys should be greater than 0"));
   if (count > args.left()) args.fail("ERR Number of keys can't be greater than number of args");
   for (std::size_t key = 0; key < count && !args.failed(); ++key) args.next();
-  std::int64_t limit = 0;
-  while (args.has_more()) {
-    if (args.left() < 2 || !args.take_word("LIMIT")) {
-      args.fail(error_text::syntax);
-    } else {
-      limit = args.next_integer_between(0, highest, "ERR LIMIT can't be negative");
-    }
-  }
+  const std::size_t limit = read_cardinality_limit(args);
   if (!args.done()) return args.reply_error(c.reply);
   auto sets = read_sets(c, c.args.subspan(2, count));
   if (!sets) return reply_error(c.reply, sets.error());
-  const auto limit_or_all = static_cast<std::size_t>(limit == 0 ? highest : limit);
-  c.reply.integer(static_cast<std::int64_t>(count_shared(std::move(*sets), limit_or_all)));
+  c.reply.integer(static_cast<std::int64_t>(count_shared(std::move(*sets), limit)));
 }
 
 }  // namespace commands::set

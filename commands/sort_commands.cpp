@@ -159,6 +159,12 @@ std::span<const Item> limited(const SortOptions& options, std::span<const Item> 
   return items.subspan(static_cast<std::size_t>(skip), static_cast<std::size_t>(count));
 }
 
+void reply_looked_up(CommandContext& c, std::string_view pattern, const std::string& element) {
+  const auto value = look_up(c, pattern, element);
+  if (!value) return c.reply.null();
+  c.reply.bulk(*value);
+}
+
 void reply_items(CommandContext& c, const SortOptions& options, std::span<const Item> items) {
   if (options.get.empty()) {
     c.reply.array(items.size());
@@ -168,17 +174,13 @@ void reply_items(CommandContext& c, const SortOptions& options, std::span<const 
   c.reply.array(items.size() * options.get.size());
   for (const Item& item : items) {
     for (const std::string_view pattern : options.get) {
-      const auto value = look_up(c, pattern, item.element);
-      if (value) {
-        c.reply.bulk(*value);
-      } else {
-        c.reply.null();
-      }
+      reply_looked_up(c, pattern, item.element);
     }
   }
 }
 
-void store_items(CommandContext& c, const SortOptions& options, std::span<const Item> items) {
+void store_items(CommandContext& c, const SortOptions& options, std::string_view destination,
+                 std::span<const Item> items) {
   std::vector<std::string> values;
   for (const Item& item : items) {
     if (options.get.empty()) values.push_back(item.element);
@@ -186,7 +188,6 @@ void store_items(CommandContext& c, const SortOptions& options, std::span<const 
       values.push_back(look_up(c, pattern, item.element).value_or(""));
     }
   }
-  const std::string_view destination = *options.destination;
   if (values.empty()) {
     if (c.db().remove(destination)) c.notify(notify_generic, "del", destination);
     return c.reply.integer(0);
@@ -225,7 +226,7 @@ void run(CommandContext& c, bool may_store) {
     order(options, items);
   }
   const std::span<const Item> chosen = limited(options, items);
-  if (options.destination) return store_items(c, options, chosen);
+  if (options.destination) return store_items(c, options, *options.destination, chosen);
   reply_items(c, options, chosen);
 }
 

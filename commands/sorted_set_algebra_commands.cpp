@@ -1,6 +1,7 @@
 // Unions, intersections and differences of sorted sets and sets (whose members score 1).
 #include "base/assert.hpp"
 #include "commands/argument_reader.hpp"
+#include "commands/cardinality_limit.hpp"
 #include "commands/command_table.hpp"
 #include "commands/error_replies.hpp"
 #include "commands/score_text.hpp"
@@ -33,21 +34,20 @@ void read_weights(ArgumentReader& args, std::vector<ScoreSource>& sources) {
   }
 }
 
+Aggregate read_aggregate(ArgumentReader& args) {
+  if (args.take_word("SUM")) return Aggregate::sum;
+  if (args.take_word("MIN")) return Aggregate::min;
+  if (!args.take_word("MAX")) args.fail(error_text::syntax);
+  return Aggregate::max;
+}
+
 void read_options(ArgumentReader& args, Query& query, Operation operation, Result result) {
   const bool weighs = operation != Operation::subtract;
   while (args.has_more()) {
     if (weighs && args.left() > query.sources.size() && args.take_word("WEIGHTS")) {
       read_weights(args, query.sources);
     } else if (weighs && args.left() >= 2 && args.take_word("AGGREGATE")) {
-      if (args.take_word("SUM")) {
-        query.aggregate = Aggregate::sum;
-      } else if (args.take_word("MIN")) {
-        query.aggregate = Aggregate::min;
-      } else if (args.take_word("MAX")) {
-        query.aggregate = Aggregate::max;
-      } else {
-        args.fail(error_text::syntax);
-      }
+      query.aggregate = read_aggregate(args);
     } else if (result == Result::reply && args.take_word("WITHSCORES")) {
       query.shown = Shown::members_and_scores;
     } else {
@@ -128,22 +128,12 @@ void zdiffstore(CommandContext& c) {
 }
 
 void zintercard(CommandContext& c) {
-  constexpr std::int64_t highest = std::numeric_limits<std::int64_t>::max();
   ArgumentReader args(c.args, 1);
   std::vector<ScoreSource> sources;
   if (!read_sources(c, args, sources)) return;
-  std::int64_t limit = 0;
-  while (args.has_more()) {
-    if (args.left() < 2 || !args.take_word("LIMIT")) {
-      args.fail(error_text::syntax);
-    } else {
-      limit = args.next_integer_between(0, highest, "ERR LIMIT can't be negative");
-    }
-  }
+  const std::size_t limit = read_cardinality_limit(args);
   if (!args.done()) return args.reply_error(c.reply);
-  const auto most =
-      limit == 0 ? std::numeric_limits<std::size_t>::max() : static_cast<std::size_t>(limit);
-  c.reply.integer(static_cast<std::int64_t>(count_common(sources, most)));
+  c.reply.integer(static_cast<std::int64_t>(count_common(sources, limit)));
 }
 
 }  // namespace commands::sorted_set

@@ -61,8 +61,9 @@ void reply_incremented(CommandContext& c, const engine::ScoredMember& delta,
   const auto change = c.db().increment_score(c.args[1], delta, condition);
   if (!change) return reply_error(c.reply, change.error());
   if (change->added + change->updated > 0) c.notify(notify_zset, "zincr", c.args[1]);
-  if (!change->score) return c.reply.null();
-  c.reply.real(*change->score);
+  const std::optional<double> score = change->score;
+  if (!score) return c.reply.null();
+  c.reply.real(*score);
 }
 
 void reply_rank(CommandContext& c, engine::Order order) {

@@ -85,11 +85,8 @@ ScoreCombination::Items ScoreCombination::merged(std::span<const ScoreSource> so
     source.for_each([&](const engine::ScoredMember& item) {
       const double score = or_zero(source.weight * item.score);
       const auto known = scores.find(item.member);
-      if (known == scores.end()) {
-        scores.emplace(kept(item.member), score);
-      } else {
-        known->second = aggregated(aggregate, known->second, score);
-      }
+      if (known != scores.end()) known->second = aggregated(aggregate, known->second, score);
+      if (known == scores.end()) scores.emplace(kept(item.member), score);
     });
   }
   Items items;

@@ -6,6 +6,7 @@
 #include "commands/command_context.hpp"
 #include "commands/error_replies.hpp"
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -68,12 +69,12 @@ std::string overlap_error(std::string_view prefix, std::string_view kind, std::s
 
 // Empty: there is none.
 std::string find_overlap(const Wishes& wishes, const ClientTracking* before) {
+  static const std::set<std::string> none;
+  const std::set<std::string>& existing = before == nullptr ? none : before->prefixes;
   for (std::size_t i = 0; i < wishes.prefixes.size(); ++i) {
     const std::string_view prefix = wishes.prefixes[i];
-    if (before != nullptr) {
-      for (const std::string& existing : before->prefixes) {
-        if (overlap(prefix, existing)) return overlap_error(prefix, "an existing", existing);
-      }
+    for (const std::string& other : existing) {
+      if (overlap(prefix, other)) return overlap_error(prefix, "an existing", other);
     }
     for (const std::string_view other : std::span(wishes.prefixes).subspan(i + 1)) {
       if (overlap(prefix, other)) return overlap_error(prefix, "another provided", other);

@@ -186,9 +186,8 @@ void TrackingTable::enforce_limit(std::size_t keys_max) {
     items_ -= ids.size();
     for (const std::int64_t id : ids) {
       ClientState* const client = clients_.find(id);
-      if (client != nullptr && client->tracking && !client->tracking->is_broadcast) {
-        tell(*client, key);
-      }
+      const bool tracks = client != nullptr && client->tracking;
+      if (tracks && !client->tracking->is_broadcast) tell(*client, key);
     }
   }
 }

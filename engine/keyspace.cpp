@@ -173,7 +173,8 @@ void Keyspace::change(const Mutation& mutation) {
   ASSERT(fits);
   if (!creates) return;
   if (!state.waiters.is_empty()) {
-    state.waiters.created(mutation.database, *type_of(mutation.kind), mutation.key);
+    state.waiters.created(mutation.database, type_of(mutation.kind).value_or(Type::string),
+                          mutation.key);
   }
   if (state.events == nullptr) return;
   Entry* created = std::exchange(state.applied, nullptr);

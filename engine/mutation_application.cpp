@@ -61,7 +61,7 @@ bool Keyspace::put(const Mutation& mutation) {
   KeyTable& table = *state.databases[mutation.database]->table_;
   auto [hash, entry] = locate(table, mutation);
   const bool is_string = mutation.kind == MutationKind::put_string;
-  const Type type = *type_of(mutation.kind);
+  const Type type = type_of(mutation.kind).value_or(Type::string);
   // Before what stands there goes: its items may lie in it.
   std::unique_ptr<Collection> built;
   if (mutation.source_use == SourceUse::none && is_collection(type)) {

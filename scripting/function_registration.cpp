@@ -128,21 +128,23 @@ int register_function(lua_State* lua) {
     raise_redis_error(lua, "wrong number of arguments to redis.register_function");
   }
   Registration registration = count == 1 ? read_named(lua) : read_positional(lua);
-  if (!is_library_name(*registration.name)) raise_redis_error(lua, library_name_rule);
+  // Both readers raise when there is none.
+  std::string name = std::move(registration.name).value_or("");
+  if (!is_library_name(name)) raise_redis_error(lua, library_name_rule);
   for (const LibraryFunction& known : library->functions) {
-    if (known.name == *registration.name) {
+    if (known.name == name) {
       raise_redis_error(lua, "Function already exists in the library");
     }
   }
   auto script = std::make_shared<Script>();
-  script->name = *registration.name;
+  script->name = name;
   script->flags = registration.flags;
   script->is_function = true;
   script->shares_parameters = true;
   lua_pushvalue(lua, callback_index);
   script->function = luaL_ref(lua, LUA_REGISTRYINDEX);
   library->functions.push_back(
-      {std::move(*registration.name), std::move(registration.description), std::move(script)});
+      {std::move(name), std::move(registration.description), std::move(script)});
   return 0;
 }
 

@@ -296,7 +296,9 @@ std::optional<RunningFunction> ScriptEngine::running_function() const {
   return RunningFunction{state.running->name, state.running_request, run_us / us_per_ms};
 }
 FunctionLibraries& ScriptEngine::functions() {
-  return *state_->functions;
+  auto& functions = state_->functions;
+  ASSERT(functions.has_value());
+  return *functions;
 }
 void ScriptEngine::kill() {
   state_->context.is_killed = state_->context.is_running;
