@@ -1,5 +1,6 @@
 #include "base/clock.hpp"
 
+#include <algorithm>
 #include <ctime>
 #include <fstream>
 
@@ -16,8 +17,17 @@ std::int64_t read_us(clockid_t id) {
 
 SystemClock::SystemClock() : lease_offset_us_(read_us(CLOCK_REALTIME) - read_us(CLOCK_BOOTTIME)) {}
 
-std::int64_t SystemClock::boottime_us() {
+std::int64_t SystemClock::boottime_us() const {
   return read_us(CLOCK_BOOTTIME);
+}
+
+void SystemClock::go_on_from(std::int64_t lease_ms, std::int64_t boottime_us) {
+  lease_offset_us_ = lease_ms * 1000 - boottime_us;
+}
+
+void SystemClock::go_on_after_boot(std::int64_t lease_ms, std::int64_t wall_us) {
+  const std::int64_t down_us = std::max<std::int64_t>(this->wall_us() - wall_us, 0);
+  lease_offset_us_ = lease_ms * 1000 + down_us - boottime_us();
 }
 
 std::int64_t SystemClock::lease_ms() const {

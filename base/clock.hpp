@@ -1,7 +1,7 @@
 // Time as an argument. Three kinds, never mixed:
 //   lease time      milliseconds; what every deadline in the engine is written in. It never steps:
 //                   it advances by CLOCK_BOOTTIME from a start value near the wall clock of the
-//                   process start, so setting the machine's clock moves no lease.
+//                   first start, so setting the machine's clock moves no lease.
 //   wall time       microseconds since 1970; only for what clients name absolutely (PXAT, TIME).
 //   monotonic time  microseconds since an arbitrary start; for measuring and for timeouts.
 #pragma once
@@ -17,6 +17,8 @@ class Clock {
   [[nodiscard]] virtual std::int64_t lease_ms() const = 0;
   [[nodiscard]] virtual std::int64_t wall_us() const = 0;
   [[nodiscard]] virtual std::int64_t monotonic_us() const = 0;
+  // CLOCK_BOOTTIME, microseconds: counts while the machine sleeps; means nothing after a boot.
+  [[nodiscard]] virtual std::int64_t boottime_us() const = 0;
   // Identifies this boot of the machine; lease time goes on by CLOCK_BOOTTIME within one boot.
   [[nodiscard]] virtual std::string boot_id() const = 0;
 };
@@ -29,8 +31,11 @@ class SystemClock final : public Clock {
   [[nodiscard]] std::int64_t wall_us() const override;
   [[nodiscard]] std::int64_t monotonic_us() const override;
   [[nodiscard]] std::string boot_id() const override;
-  // CLOCK_BOOTTIME, microseconds: what timerfds on that clock are armed in.
-  [[nodiscard]] static std::int64_t boottime_us();
+  [[nodiscard]] std::int64_t boottime_us() const override;
+  // Lease time goes on from where it stood at `boottime_us` of this boot, or, when it was another
+  // boot, at `wall_us`; the time in between counts, unless the wall clock says it was negative.
+  void go_on_from(std::int64_t lease_ms, std::int64_t boottime_us);
+  void go_on_after_boot(std::int64_t lease_ms, std::int64_t wall_us);
   // The instant of CLOCK_BOOTTIME at which lease_ms() begins to read `deadline_ms`.
   [[nodiscard]] std::int64_t boottime_us_at(std::int64_t deadline_ms) const;
 
@@ -48,6 +53,7 @@ class ManualClock final : public Clock {
   [[nodiscard]] std::int64_t lease_ms() const override { return lease_us_ / 1000; }
   [[nodiscard]] std::int64_t wall_us() const override { return lease_us_ + wall_step_us_; }
   [[nodiscard]] std::int64_t monotonic_us() const override { return lease_us_; }
+  [[nodiscard]] std::int64_t boottime_us() const override { return lease_us_; }
   [[nodiscard]] std::string boot_id() const override { return "manual"; }
 
  private:

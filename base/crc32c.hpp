@@ -1,4 +1,4 @@
-// CRC-32C (Castagnoli): the checksum of dump payloads and journal records.
+// CRC-32C (Castagnoli, RFC 3720): the checksum of what goes to disk.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace base {
 
-// `crc` is that of the bytes before, to go on from there.
-[[nodiscard]] std::uint32_t crc32c(std::string_view bytes, std::uint32_t crc = 0);
+// Of `bytes` behind those that gave `before`.
+[[nodiscard]] std::uint32_t crc32c(std::string_view bytes, std::uint32_t before = 0);
 
 }  // namespace base

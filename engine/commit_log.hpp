@@ -6,6 +6,8 @@
 // its replies may leave as soon as everything they could have seen is committed.
 #pragma once
 
+#include "engine/sync_policy.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -24,7 +26,8 @@ struct Batch {
   std::string bytes;  // frames one after the other; empty when the log wants none
   std::size_t frames = 0;
   std::size_t mutations = 0;
-  std::int64_t lease_ms = 0;  // of the last frame
+  std::int64_t lease_ms = 0;                 // of the last frame
+  SyncPolicy policy = SyncPolicy::everysec;  // the strictest of its frames
   [[nodiscard]] bool empty() const { return frames == 0; }
 };
 
@@ -41,13 +44,13 @@ class CommitProgress {
   virtual void log_failed(std::string_view reason) = 0;
 };
 
-// Where committed state comes from at recovery and on a follower.
+// What committed frames are applied to, at recovery and on a follower.
 class CommittedState {
  public:
   virtual ~CommittedState() = default;
-  virtual void apply(Position position, std::string_view frames) = 0;
-  // Starts over with the state of a snapshot: frames that rebuild it from nothing.
-  virtual void restore(Position position, std::string_view frames) = 0;
+  // The frames of one batch, or of an image of a snapshot: that is applied to an empty state.
+  // False: they are damaged, or do not fit what is there.
+  virtual bool apply(Position position, std::string_view frames) = 0;
 };
 
 class CommitLog {

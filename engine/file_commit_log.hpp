@@ -1,0 +1,104 @@
+// CommitLog in segments of a directory. Every batch is written before its turn ends, so that the
+// end of the process loses nothing; syncs run on a worker, at most one at a time, and take along
+// all that was written before they began (group commit).
+//
+// A position is committed when it is written and every batch up to it that asked for `always` is
+// synced. After a failed write or sync the log takes nothing more: what is on disk is unknown.
+#pragma once
+
+#include "base/clock.hpp"
+#include "engine/commit_log.hpp"
+#include "engine/file_system.hpp"
+#include "engine/journal_format.hpp"
+#include "engine/sync_worker.hpp"
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace engine {
+
+class FileCommitLog final : public CommitLog {
+ public:
+  struct Options {
+    std::uint64_t segment_bytes_max = std::uint64_t{64} << 20U;
+    // Files grow by zeros ahead of the records, in steps: a sync then has no new size to write.
+    std::uint64_t zeros_bytes = std::uint64_t{256} << 10U;
+  };
+
+  // All outlive the log. `position`: of the last batch recovered.
+  FileCommitLog(FileSystem& files, SyncWorker& worker, const base::Clock& clock, Position position,
+                Options options);
+
+  // Opens the first segment of this run, durably.
+  [[nodiscard]] IoResult start();
+  void set_progress(CommitProgress* progress) { progress_ = progress; }
+
+  // --- for the loop
+  // The worker may have finished.
+  void collect();
+  // Syncs what is a second old. `now_us` is monotonic.
+  void check_time(std::int64_t now_us);
+  // When to call check_time() next; nullopt: not until something is appended. A failure of append()
+  // is told by the next check_time() or collect().
+  [[nodiscard]] std::optional<std::int64_t> next_check_us() const;
+  // Waits until all that was appended is durable: the orderly end.
+  [[nodiscard]] IoResult flush();
+
+  // --- CommitLog
+  Position append(Batch&& batch) override;
+  std::optional<ReadTicket> read_barrier() override { return std::nullopt; }
+  void snapshot_taken(Position position) override;
+  [[nodiscard]] Position committed_position() const override;
+  [[nodiscard]] Role role() const override { return Role::active; }
+  [[nodiscard]] bool wants_frames() const override { return true; }
+
+  // --- figures
+  [[nodiscard]] Position synced_position() const { return synced_; }
+  [[nodiscard]] std::uint64_t written_bytes() const { return written_bytes_; }
+  [[nodiscard]] std::uint64_t syncs() const { return syncs_; }
+  [[nodiscard]] bool has_failed() const { return failed_; }
+
+ private:
+  struct Segment {
+    Position start;
+    std::shared_ptr<File> file;
+    std::uint64_t end = 0;     // of what is written
+    std::uint64_t zeroed = 0;  // the file reaches to here
+  };
+
+  [[nodiscard]] IoResult open_segment();
+  [[nodiscard]] IoResult write(std::string_view bytes);
+  void start_sync();
+  void note_synced(Position position);
+  [[nodiscard]] bool needs_sync() const { return synced_ < position_ || directory_changed_; }
+  [[nodiscard]] SyncWorker::Job sync_job();
+  void fail(const char* what, std::error_code error);
+  void tell_failure();
+
+  FileSystem& files_;
+  SyncWorker& worker_;
+  const base::Clock& clock_;
+  Options options_;
+  CommitProgress* progress_ = nullptr;
+  std::deque<Segment> segments_;                 // of this run; the last one is written to
+  std::vector<std::shared_ptr<File>> unsynced_;  // files written to since the last sync began
+  std::vector<std::shared_ptr<File>> syncing_;
+  Position position_;  // of the last batch, all written
+  Position synced_;
+  Position sync_target_ = 0;                  // of the sync that runs
+  std::deque<Position> always_;               // batches that wait for a sync, rising
+  std::optional<std::int64_t> lax_since_us_;  // when the oldest `everysec` batch was written
+  bool directory_changed_ = false;
+  bool is_syncing_ = false;
+  bool failed_ = false;
+  std::string failure_;  // not told yet
+  std::uint64_t written_bytes_ = 0;
+  std::uint64_t syncs_ = 0;
+  std::string record_;
+};
+
+}  // namespace engine

@@ -1,0 +1,220 @@
+#include "engine/journal_recovery.hpp"
+
+#include "engine/journal_reader.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace engine::journal {
+namespace {
+
+std::unexpected<RecoveryFailure> failure(std::string reason, std::string file,
+                                         std::uint64_t offset = 0) {
+  return std::unexpected(RecoveryFailure{std::move(reason), std::move(file), offset});
+}
+
+std::unexpected<RecoveryFailure> io_failure(std::error_code error, const std::string& file) {
+  return failure(error.message(), file);
+}
+
+// Reads a snapshot to its end. The images are handed to `apply`.
+template <typename Apply>
+std::expected<Head, RecoveryFailure> walk_snapshot(File& file, const std::string& name,
+                                                   Apply apply) {
+  Reader reader(file);
+  const auto head = reader.read_head();
+  std::uint64_t images = 0;
+  while (const auto record = head ? reader.next() : std::nullopt) {
+    if (record->kind == RecordKind::end) {
+      if (read_end(record->payload) == images) return *head;
+      break;
+    }
+    if (record->kind != RecordKind::image) break;
+    ++images;
+    if (!apply(record->payload)) return failure("an image does not fit", name, record->offset);
+  }
+  if (reader.end() == Reader::End::failed) return io_failure(reader.error(), name);
+  return failure("the snapshot is damaged", name, reader.offset());
+}
+
+}  // namespace
+
+std::expected<Recovered, RecoveryFailure> Recovery::run() {
+  for (const auto step :
+       {&Recovery::look_around, &Recovery::load_snapshot, &Recovery::load_segments}) {
+    if (const auto done = (this->*step)(); !done) return std::unexpected(done.error());
+  }
+  return found_;
+}
+
+Recovery::Step Recovery::remove(const std::string& name) {
+  if (const auto removed = files_.remove(name); !removed) return io_failure(removed.error(), name);
+  return {};
+}
+
+Recovery::Step Recovery::look_around() {
+  const auto names = files_.list();
+  if (!names) return io_failure(names.error(), ".");
+  for (const std::string& name : *names) {
+    if (is_draft_name(name)) {
+      if (const auto removed = remove(name); !removed) return removed;
+      continue;
+    }
+    const auto file = parse_file_name(name);
+    if (!file) continue;
+    (file->kind == FileKind::segment ? segments_ : snapshots_).push_back(file->position);
+  }
+  std::ranges::sort(segments_);
+  std::ranges::sort(snapshots_);
+  return {};
+}
+
+// A snapshot gets its name when it is complete and durable, and only then do older files go: the
+// newest must be whole.
+Recovery::Step Recovery::load_snapshot() {
+  if (snapshots_.empty()) return {};
+  const Position position = snapshots_.back();
+  const std::string name = file_name(FileKind::snapshot, position);
+  const auto file = files_.open(name, OpenMode::read);
+  if (!file) return io_failure(file.error(), name);
+  const auto checked = walk_snapshot(**file, name, [](std::string_view) { return true; });
+  if (!checked) return std::unexpected(checked.error());
+  if (checked->kind != FileKind::snapshot || checked->position != position) {
+    return failure("the file is not what its name says", name);
+  }
+  const auto applied = walk_snapshot(**file, name, [&](std::string_view frames) {
+    found_.bytes += frames.size();
+    return state_.apply(position, frames);
+  });
+  if (!applied) return std::unexpected(applied.error());
+  found_.position = found_.snapshot_position = durable_ = position;
+  found_.last = applied->stamp;
+  for (std::size_t older = 0; older + 1 < snapshots_.size(); ++older) {
+    const auto removed = remove(file_name(FileKind::snapshot, snapshots_[older]));
+    if (!removed) return removed;
+  }
+  return {};
+}
+
+Recovery::Step Recovery::load_segments() {
+  // The last segment that starts at or below the snapshot holds the batch behind it.
+  const auto above = std::ranges::upper_bound(segments_, found_.position);
+  if (above == segments_.begin()) {
+    if (segments_.empty()) return {};
+    return failure("batches behind position " + std::to_string(found_.position) + " are missing",
+                   file_name(FileKind::segment, segments_.front()));
+  }
+  const auto first = static_cast<std::size_t>(above - segments_.begin()) - 1;
+  for (std::size_t old = 0; old < first; ++old) {
+    const auto removed = remove(file_name(FileKind::segment, segments_[old]));
+    if (!removed) return removed;
+  }
+  for (std::size_t at = first; at < segments_.size(); ++at) {
+    if (const auto loaded = load_segment(segments_[at]); !loaded) return loaded;
+    if (damage_) return cut(*damage_, at);
+  }
+  return {};
+}
+
+Recovery::Step Recovery::load_segment(Position start) {
+  const std::string name = file_name(FileKind::segment, start);
+  const auto file = files_.open(name, OpenMode::read);
+  if (!file) return io_failure(file.error(), name);
+  Reader reader(**file);
+  const auto head = reader.read_head();
+  if (head && (head->kind != FileKind::segment || head->position != start)) {
+    return failure("the file is not what its name says", name);
+  }
+  if (head && start > found_.position) {
+    // The end of the segment before it never reached the disk: torn off, unless it was durable.
+    damage_ = Damage{name, 0, reader.file_bytes()};
+    return {};
+  }
+  if (head) {
+    found_.last = head->stamp;
+    if (const auto applied = apply_batches(reader, name); !applied) return applied;
+  }
+  if (reader.end() == Reader::End::failed) return io_failure(reader.error(), name);
+  found_.bytes += reader.offset();
+  if (reader.end() == Reader::End::clean) return {};
+  damage_ = Damage{name, reader.offset(), reader.file_bytes()};
+  return {};
+}
+
+Recovery::Step Recovery::apply_batches(Reader& reader, const std::string& name) {
+  while (const auto record = reader.next()) {
+    const auto batch =
+        record->kind == RecordKind::batch ? read_batch(record->payload) : std::nullopt;
+    if (!batch) return failure("a record that does not belong there", name, record->offset);
+    durable_ = std::max(durable_, batch->durable);
+    found_.last->lease_ms = std::max(found_.last->lease_ms, batch->lease_ms);
+    found_.last->wall_us = batch->wall_us;
+    if (batch->position <= found_.position) continue;
+    if (batch->position != found_.position + 1) {
+      return failure("batches behind position " + std::to_string(found_.position) + " are missing",
+                     name, record->offset);
+    }
+    if (!state_.apply(batch->position, batch->frames)) {
+      return failure("a batch does not fit", name, record->offset);
+    }
+    found_.position = batch->position;
+    ++found_.batches;
+  }
+  return {};
+}
+
+std::expected<bool, RecoveryFailure> Recovery::was_durable(Reader& damaged, std::size_t segment) {
+  const Position missing = found_.position + 1;
+  while (const auto batch = damaged.find_batch_above(found_.position)) {
+    durable_ = std::max(durable_, batch->durable);
+  }
+  for (std::size_t later = segment + 1; later < segments_.size(); ++later) {
+    const std::string name = file_name(FileKind::segment, segments_[later]);
+    const auto file = files_.open(name, OpenMode::read);
+    if (!file) return io_failure(file.error(), name);
+    Reader reader(**file);
+    while (const auto batch = reader.find_batch_above(found_.position)) {
+      durable_ = std::max(durable_, batch->durable);
+    }
+  }
+  return durable_ >= missing;
+}
+
+// Unsynced pages reach the disk in any order: what follows a hole is torn off, too.
+Recovery::Step Recovery::cut(const Damage& damage, std::size_t segment) {
+  const auto file = files_.open(damage.file, OpenMode::change);
+  if (!file) return io_failure(file.error(), damage.file);
+  Reader reader(**file, damage.offset);
+  const auto durable = was_durable(reader, segment);
+  if (!durable) return std::unexpected(durable.error());
+  if (*durable) {
+    return failure("batch " + std::to_string(found_.position + 1) +
+                       " is damaged or missing although all up to " + std::to_string(durable_) +
+                       " were durable",
+                   damage.file, damage.offset);
+  }
+  found_.dropped_bytes = damage.offset == 0 ? 0 : damage.file_bytes - damage.offset;
+  found_.dropped_from = damage.file + " at offset " + std::to_string(damage.offset);
+  for (std::size_t later = segments_.size(); later-- > segment + 1;) {
+    if (const auto dropped = drop(segments_[later]); !dropped) return dropped;
+  }
+  if (damage.offset == 0) return drop(segments_[segment]);
+  if (const auto resized = (*file)->resize(damage.offset); !resized) {
+    return io_failure(resized.error(), damage.file);
+  }
+  if (const auto synced = (*file)->sync(); !synced) return io_failure(synced.error(), damage.file);
+  return {};
+}
+
+// Durably, before the next: none may come back behind one that is gone.
+Recovery::Step Recovery::drop(Position start) {
+  const std::string name = file_name(FileKind::segment, start);
+  const auto torn = files_.open(name, OpenMode::read);
+  if (torn) found_.dropped_bytes += (*torn)->size().value_or(0);
+  if (const auto removed = remove(name); !removed) return removed;
+  if (const auto synced = files_.sync_directory(); !synced) return io_failure(synced.error(), name);
+  return {};
+}
+
+}  // namespace engine::journal
