@@ -19,6 +19,7 @@ class TickingClock final : public base::Clock {
   [[nodiscard]] std::int64_t lease_ms() const override { return now_us_ / 1000; }
   [[nodiscard]] std::int64_t wall_us() const override { return now_us_; }
   [[nodiscard]] std::int64_t monotonic_us() const override { return now_us_ += 1000; }
+  [[nodiscard]] std::int64_t boottime_us() const override { return monotonic_us(); }
   [[nodiscard]] std::string boot_id() const override { return "ticking"; }
 
  private:
