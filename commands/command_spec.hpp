@@ -57,9 +57,9 @@ inline constexpr Flags no_multi{1u << 15u};    // refused inside MULTI
 inline constexpr Flags allow_busy{1u << 16u};  // runs while a slow script runs
 inline constexpr Flags movablekeys{1u << 17u};
 // Not shown by COMMAND:
-inline constexpr Flags names_channel{1u << 18u};   // the first argument is a channel
-inline constexpr Flags names_channels{1u << 19u};  // all arguments are channels
-inline constexpr Flags names_patterns{1u << 20u};  // all arguments are patterns of channels
+inline constexpr Flags names_channel{1u << 18u};      // the first argument is a channel
+inline constexpr Flags names_channels{1u << 19u};     // all arguments are channels
+inline constexpr Flags names_patterns{1u << 20u};     // all arguments are patterns of channels
 inline constexpr Flags runs_in_multi{1u << 24u};      // executed at once in MULTI, not queued
 inline constexpr Flags subscribed_ok{1u << 25u};      // allowed in RESP2's subscribed mode
 inline constexpr Flags admin_category{1u << 26u};     // ACL category @admin without the flag

@@ -132,8 +132,8 @@ Recovery::Step Recovery::load_segment(Position start) {
     return {};
   }
   if (head) {
-    found_.last = head->stamp;
-    if (const auto applied = apply_batches(reader, name); !applied) return applied;
+    Stamp& last = found_.last.emplace(head->stamp);
+    if (const auto applied = apply_batches(reader, name, last); !applied) return applied;
   }
   if (reader.end() == Reader::End::failed) return io_failure(reader.error(), name);
   found_.bytes += reader.offset();
@@ -142,14 +142,14 @@ Recovery::Step Recovery::load_segment(Position start) {
   return {};
 }
 
-Recovery::Step Recovery::apply_batches(Reader& reader, const std::string& name) {
+Recovery::Step Recovery::apply_batches(Reader& reader, const std::string& name, Stamp& last) {
   while (const auto record = reader.next()) {
     const auto batch =
         record->kind == RecordKind::batch ? read_batch(record->payload) : std::nullopt;
     if (!batch) return failure("a record that does not belong there", name, record->offset);
     durable_ = std::max(durable_, batch->durable);
-    found_.last->lease_ms = std::max(found_.last->lease_ms, batch->lease_ms);
-    found_.last->wall_us = batch->wall_us;
+    last.lease_ms = std::max(last.lease_ms, batch->lease_ms);
+    last.wall_us = batch->wall_us;
     if (batch->position <= found_.position) continue;
     if (batch->position != found_.position + 1) {
       return failure("batches behind position " + std::to_string(found_.position) + " are missing",

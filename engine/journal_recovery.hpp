@@ -54,7 +54,8 @@ class Recovery {
   Step load_snapshot();
   Step load_segments();
   Step load_segment(Position start);
-  Step apply_batches(Reader& reader, const std::string& name);
+  // `last` becomes the time of the last of them.
+  Step apply_batches(Reader& reader, const std::string& name, Stamp& last);
   // Whether what is damaged was ever known to be durable.
   std::expected<bool, RecoveryFailure> was_durable(Reader& damaged, std::size_t segment);
   Step cut(const Damage& damage, std::size_t segment);

@@ -21,9 +21,9 @@ class Campaign {
     constexpr int lives = 8;
     for (int life = 0; life < lives && !testing::Test::HasFailure(); ++life) {
       const bool started = world_.start();
-      if (world_.failure) {
-        FAIL() << "a crash is not damage: " << world_.failure->reason << " in "
-               << world_.failure->file << " at " << world_.failure->offset;
+      if (!world_.failure.reason.empty()) {
+        FAIL() << "a crash is not damage: " << world_.failure.reason << " in "
+               << world_.failure.file << " at " << world_.failure.offset;
       }
       check();
       if (started) live();

@@ -50,7 +50,7 @@ class JournalWorld : public engine::CommitProgress {
   // Recovers and opens a log behind what was recovered. False: see failure.
   bool start() {
     state = {};
-    failure.reset();
+    failure = {};
     engine::journal::Recovery recovery(files_, state);
     const auto found = recovery.run();
     if (!found) {
@@ -84,7 +84,7 @@ class JournalWorld : public engine::CommitProgress {
   ManualWorker worker;
   RecordedState state;
   engine::journal::Recovered recovered;
-  std::optional<engine::journal::RecoveryFailure> failure;
+  engine::journal::RecoveryFailure failure;  // without a reason: none
   std::unique_ptr<engine::FileCommitLog> log;
   engine::Position told = 0;
   std::vector<std::string> reasons;

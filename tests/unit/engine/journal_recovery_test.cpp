@@ -23,7 +23,7 @@ class JournalTest : public testing::Test {
     for (const char* text : texts) world.append(text);
     sync();
   }
-  void sync() {
+  void sync() const {
     world.log->collect();
     world.log->collect();
   }
@@ -147,10 +147,9 @@ TEST_F(JournalTest, damage_of_what_was_durable_stops_the_start) {
   bytes.replace(bytes.find("one"), 3, "ono");
   files.set_content(segment(0), bytes);
   EXPECT_FALSE(world.start());
-  ASSERT_TRUE(world.failure.has_value());
-  EXPECT_EQ(world.failure->file, segment(0));
-  EXPECT_GT(world.failure->offset, 0U);
-  EXPECT_THAT(world.failure->reason, HasSubstr("durable"));
+  EXPECT_EQ(world.failure.file, segment(0));
+  EXPECT_GT(world.failure.offset, 0U);
+  EXPECT_THAT(world.failure.reason, HasSubstr("durable"));
   EXPECT_EQ(files.content(segment(0)), bytes) << "nothing is touched";
 }
 
@@ -163,7 +162,7 @@ TEST_F(JournalTest, damage_in_an_old_segment_is_known_by_the_newer_ones) {
   bytes.replace(bytes.find("two"), 3, "twa");
   files.set_content(segment(0), bytes);
   EXPECT_FALSE(world.start());
-  EXPECT_EQ(world.failure->file, segment(0));
+  EXPECT_EQ(world.failure.file, segment(0));
 }
 
 TEST_F(JournalTest, a_missing_segment_stops_the_start) {
@@ -173,7 +172,7 @@ TEST_F(JournalTest, a_missing_segment_stops_the_start) {
   append_and_sync({"two"});
   ASSERT_TRUE(files.remove(segment(0)).has_value());
   EXPECT_FALSE(world.start());
-  EXPECT_THAT(world.failure->reason, HasSubstr("missing"));
+  EXPECT_THAT(world.failure.reason, HasSubstr("missing"));
 }
 
 TEST_F(JournalTest, a_batch_that_does_not_fit_stops_the_start) {
@@ -208,7 +207,7 @@ TEST_F(JournalTest, a_snapshot_stands_for_all_before_it) {
                                          engine::journal::file_name(FileKind::snapshot, 2)));
   files.set_content(engine::journal::file_name(FileKind::snapshot, 2), incomplete);
   EXPECT_FALSE(world.start());
-  EXPECT_THAT(world.failure->reason, HasSubstr("snapshot is damaged"));
+  EXPECT_THAT(world.failure.reason, HasSubstr("snapshot is damaged"));
 }
 
 TEST_F(JournalTest, after_a_failure_nothing_more_is_taken_and_it_is_told_once) {
