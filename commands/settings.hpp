@@ -18,7 +18,7 @@ struct Settings {
   std::string requirepass;
   bool acl_channels_open = false;           // acl-pubsub-default: new users may use every channel
   std::uint64_t acl_log_entries_max = 128;  // acllog-max-len
-  std::uint32_t notify_classes = 0;  // bits of NotifyClass (notifications.hpp); 0: off
+  std::uint32_t notify_classes = 0;         // bits of NotifyClass (notifications.hpp); 0: off
   DebugAccess debug_access = DebugAccess::no;
   std::int64_t script_time_limit_ms = 5000;  // busy-reply-threshold
   std::int64_t script_bytes_max = 512 << 20;
