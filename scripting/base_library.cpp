@@ -15,8 +15,11 @@ namespace {
 
 int base_assert(lua_State* lua) {
   check_any(lua, 1);
-  if (lua_toboolean(lua, 1) == 0)
-    raise_at_caller(lua, std::string(text_or(lua, 2, "assertion failed!")));
+  if (lua_toboolean(lua, 1) == 0) {
+    // 5.1 formats the text as a C string.
+    const std::string_view text = text_or(lua, 2, "assertion failed!");
+    raise_at_caller(lua, std::string(text.substr(0, text.find('\0'))));
+  }
   return lua_gettop(lua);
 }
 
