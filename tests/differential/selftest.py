@@ -11,7 +11,7 @@ import coverage
 import traffic
 from duel import Duel, Finished
 
-_COMMANDS = 12_000
+_COMMANDS = 40_000
 _SCRIPTS = 1_500
 
 
@@ -148,7 +148,10 @@ FAULTS = {
     "SRANDMEMBER invents a member": ("commands", _on(b"SRANDMEMBER", change=_other_field)),
     "SPOP invents a member": ("commands", _on(b"SPOP", change=_other_field)),
     "ZRANDMEMBER gives too few": ("commands", _on(b"ZRANDMEMBER", change=_last_dropped)),
-    "ZSCORE prints a fraction": ("commands", _on(b"ZSCORE", change=_with_fraction)),
+    "a score prints a fraction": (
+        "commands",
+        _on(b"ZSCORE", b"ZINCRBY", change=_with_fraction),
+    ),
     "BLPOP serves another": ("commands", _counting(_on(b"BLPOP", change=_last_dropped), 3)),
     "DUMP finds nothing": ("commands", _on(b"DUMP", change=_as_null)),
     "FUNCTION LIST loses a library": ("commands", _on(b"FUNCTION", change=_last_dropped)),
