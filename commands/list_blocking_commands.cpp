@@ -92,7 +92,7 @@ void brpop(CommandContext& c) {
 
 void blmpop(CommandContext& c) {
   ArgumentReader args(c.args, 2);
-  const ManyKeysPop pop = read_many_keys_pop(args, c.args, 2);
+  const ManyKeysPop pop = read_many_keys_pop(args);
   if (!args.done()) return args.reply_error(c.reply);
   ArgumentReader timeout(c.args, 1);
   const std::int64_t timeout_ms = read_wait_ms(timeout);

@@ -34,18 +34,13 @@ Side read_side(ArgumentReader& args) {
   return Side::right;
 }
 
-ManyKeysPop read_many_keys_pop(ArgumentReader& args, std::span<const std::string_view> all,
-                               std::size_t first) {
+ManyKeysPop read_many_keys_pop(ArgumentReader& args) {
   ManyKeysPop pop;
-  const std::int64_t keys = read_positive(args, "ERR numkeys should be greater than 0");
-  if (args.failed()) return pop;
+  const auto keys =
+      static_cast<std::size_t>(read_positive(args, "ERR numkeys should be greater than 0"));
   // A side follows the keys.
-  if (static_cast<std::uint64_t>(keys) >= args.left()) {
-    args.fail(error_text::syntax);
-    return pop;
-  }
-  pop.keys = all.subspan(first + 1, static_cast<std::size_t>(keys));
-  for (std::int64_t skipped = 0; skipped < keys; ++skipped) static_cast<void>(args.next());
+  if (keys >= args.left()) args.fail(error_text::syntax);
+  pop.keys = args.take(keys);
   pop.side = read_side(args);
   if (!args.has_more()) return pop;
   if (!args.take_word("COUNT")) args.fail(error_text::syntax);

@@ -25,10 +25,8 @@ struct ManyKeysPop {
   Side side = Side::left;
   std::size_t count = 1;
 };
-// Reads to the end of the arguments; `first`: index of numkeys.
-[[nodiscard]] ManyKeysPop read_many_keys_pop(ArgumentReader& args,
-                                             std::span<const std::string_view> all,
-                                             std::size_t first);
+// Reads from numkeys to the end of the arguments.
+[[nodiscard]] ManyKeysPop read_many_keys_pop(ArgumentReader& args);
 
 // The first of `keys` that is there; wrong_type when that is no list. Null: none is.
 using FirstList = engine::Result<const engine::Entry*>;

@@ -17,7 +17,7 @@ void rpoplpush(CommandContext& c) {
 
 void lmpop(CommandContext& c) {
   ArgumentReader args(c.args, 1);
-  const ManyKeysPop pop = read_many_keys_pop(args, c.args, 1);
+  const ManyKeysPop pop = read_many_keys_pop(args);
   if (!args.done()) return args.reply_error(c.reply);
   std::string_view key;
   const FirstList list = first_list(c, pop.keys, key);

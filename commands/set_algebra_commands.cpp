@@ -94,10 +94,10 @@ void sintercard(CommandContext& c) {
   const auto count = static_cast<std::size_t>(
       args.next_integer_between(1, highest, "ERR numkeys should be greater than 0"));
   if (count > args.left()) args.fail("ERR Number of keys can't be greater than number of args");
-  for (std::size_t key = 0; key < count && !args.failed(); ++key) args.next();
+  const auto keys = args.take(count);
   const std::size_t limit = read_cardinality_limit(args);
   if (!args.done()) return args.reply_error(c.reply);
-  auto sets = read_sets(c, c.args.subspan(2, count));
+  auto sets = read_sets(c, keys);
   if (!sets) return reply_error(c.reply, sets.error());
   c.reply.integer(static_cast<std::int64_t>(count_shared(std::move(*sets), limit)));
 }

@@ -32,7 +32,7 @@ IoResult FileCommitLog::open_segment() {
   static_cast<void>(files_.remove(name));
   auto file = files_.open(name, OpenMode::create);
   if (!file) return std::unexpected(file.error());
-  segments_.push_back({position_, std::move(*file)});
+  segment_ = {.file = std::move(*file)};
   directory_changed_ = true;
   record_.clear();
   journal::write_preamble(record_);
@@ -44,16 +44,15 @@ IoResult FileCommitLog::open_segment() {
 }
 
 IoResult FileCommitLog::write(std::string_view bytes) {
-  Segment& segment = segments_.back();
-  if (segment.end + bytes.size() > segment.zeroed) {
+  if (segment_.end + bytes.size() > segment_.zeroed) {
     const std::string zeros(options_.zeros_bytes, '\0');
-    const std::uint64_t from = std::max(segment.zeroed, segment.end + bytes.size());
-    if (const auto zeroed = segment.file->write_at(from, zeros); !zeroed) return zeroed;
-    segment.zeroed = from + options_.zeros_bytes;
+    const std::uint64_t from = std::max(segment_.zeroed, segment_.end + bytes.size());
+    if (const auto zeroed = segment_.file->write_at(from, zeros); !zeroed) return zeroed;
+    segment_.zeroed = from + options_.zeros_bytes;
   }
-  if (unsynced_.empty() || unsynced_.back() != segment.file) unsynced_.push_back(segment.file);
-  if (const auto written = segment.file->write_at(segment.end, bytes); !written) return written;
-  segment.end += bytes.size();
+  if (unsynced_.empty() || unsynced_.back() != segment_.file) unsynced_.push_back(segment_.file);
+  if (const auto written = segment_.file->write_at(segment_.end, bytes); !written) return written;
+  segment_.end += bytes.size();
   written_bytes_ += bytes.size();
   return {};
 }
@@ -61,7 +60,7 @@ IoResult FileCommitLog::write(std::string_view bytes) {
 Position FileCommitLog::append(Batch&& batch) {
   const Position position = position_ + 1;
   if (failed_) return position;
-  if (segments_.back().end >= options_.segment_bytes_max) {
+  if (segment_.end >= options_.segment_bytes_max) {
     if (const auto opened = open_segment(); !opened) {
       fail("opening a journal segment", opened.error());
       return position;
@@ -85,11 +84,10 @@ Position FileCommitLog::committed_position() const {
 }
 
 SyncWorker::Job FileCommitLog::sync_job() {
-  syncing_ = std::exchange(unsynced_, {});
   sync_target_ = position_;
   lax_since_us_.reset();
   const bool directory = std::exchange(directory_changed_, false);
-  return [files = syncing_, directory, &disk = files_]() -> IoResult {
+  return [files = std::exchange(unsynced_, {}), directory, &disk = files_]() -> IoResult {
     for (const auto& file : files) {
       if (const auto synced = file->sync(); !synced) return synced;
     }
@@ -120,10 +118,7 @@ void FileCommitLog::collect() {
 
 void FileCommitLog::note_synced(Position position) {
   synced_ = position;
-  syncing_.clear();
   while (!always_.empty() && always_.front() <= synced_) always_.pop_front();
-  // Segments that are full and durable stay only by name.
-  while (segments_.size() > 1) segments_.pop_front();
 }
 
 void FileCommitLog::check_time(std::int64_t now_us) {

@@ -64,7 +64,6 @@ class FileCommitLog final : public CommitLog {
 
  private:
   struct Segment {
-    Position start;
     std::shared_ptr<File> file;
     std::uint64_t end = 0;     // of what is written
     std::uint64_t zeroed = 0;  // the file reaches to here
@@ -84,10 +83,9 @@ class FileCommitLog final : public CommitLog {
   const base::Clock& clock_;
   Options options_;
   CommitProgress* progress_ = nullptr;
-  std::deque<Segment> segments_;                 // of this run; the last one is written to
+  Segment segment_;                              // the one that is written to
   std::vector<std::shared_ptr<File>> unsynced_;  // files written to since the last sync began
-  std::vector<std::shared_ptr<File>> syncing_;
-  Position position_;  // of the last batch, all written
+  Position position_;                            // of the last batch, all written
   Position synced_;
   Position sync_target_ = 0;                  // of the sync that runs
   std::deque<Position> always_;               // batches that wait for a sync, rising
