@@ -6,6 +6,7 @@
 // its replies may leave as soon as everything they could have seen is committed.
 #pragma once
 
+#include "engine/file_system.hpp"
 #include "engine/sync_policy.hpp"
 
 #include <cstddef>
@@ -26,8 +27,8 @@ struct Batch {
   std::string bytes;  // frames one after the other; empty when the log wants none
   std::size_t frames = 0;
   std::size_t mutations = 0;
-  std::int64_t lease_ms = 0;                 // of the last frame
-  SyncPolicy policy = SyncPolicy::everysec;  // the strictest of its frames
+  std::int64_t lease_ms = 0;           // of the last frame
+  SyncPolicy policy = SyncPolicy::no;  // the strictest of its frames
   [[nodiscard]] bool empty() const { return frames == 0; }
 };
 
@@ -65,6 +66,14 @@ class CommitLog {
   virtual void snapshot_taken(Position position) = 0;
   [[nodiscard]] virtual Position committed_position() const = 0;
   [[nodiscard]] virtual Role role() const = 0;
+  // --- the disk's answers, and time. The loop calls collect() when a worker has woken it, and
+  // check_time() (monotonic) no later than next_check_us().
+  virtual void collect() {}
+  virtual void check_time(std::int64_t now_us);
+  // nullopt: not until something is appended.
+  [[nodiscard]] virtual std::optional<std::int64_t> next_check_us() const { return std::nullopt; }
+  // Waits until all that was appended is durable: the orderly end.
+  [[nodiscard]] virtual IoResult flush() { return {}; }
   // Whether batches must carry bytes; fixed for the life of the log. False spares live execution
   // all serialisation (Keyspace::set_frames_wanted).
   [[nodiscard]] virtual bool wants_frames() const = 0;

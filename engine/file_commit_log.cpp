@@ -8,20 +8,18 @@
 namespace engine {
 namespace {
 
-constexpr std::int64_t lax_us = 1'000'000;
+// `everysec`: so early that what was answered a second ago is on a healthy disk.
+constexpr std::int64_t lax_us = 750'000;
 
 }  // namespace
 
-FileCommitLog::FileCommitLog(FileSystem& files, SyncWorker& worker, const base::Clock& clock,
-                             Position position, Options options)
-    : files_(files),
-      worker_(worker),
-      clock_(clock),
-      options_(options),
-      position_(position),
-      synced_(position) {}
+FileCommitLog::FileCommitLog(SyncWorker& worker, const base::Clock& clock, Options options)
+    : worker_(worker), clock_(clock), options_(options) {}
 
-IoResult FileCommitLog::start() {
+IoResult FileCommitLog::start(FileSystem& files, Position position) {
+  files_ = &files;
+  position_ = position;
+  synced_ = position;
   if (const auto opened = open_segment(); !opened) return opened;
   return flush();
 }
@@ -29,8 +27,8 @@ IoResult FileCommitLog::start() {
 IoResult FileCommitLog::open_segment() {
   const std::string name = journal::file_name(journal::FileKind::segment, position_);
   // One without a batch is left over when nothing was written since the last start.
-  static_cast<void>(files_.remove(name));
-  auto file = files_.open(name, OpenMode::create);
+  static_cast<void>(files_->remove(name));
+  auto file = files_->open(name, OpenMode::create);
   if (!file) return std::unexpected(file.error());
   segment_ = {.file = std::move(*file)};
   directory_changed_ = true;
@@ -87,7 +85,7 @@ SyncWorker::Job FileCommitLog::sync_job() {
   sync_target_ = position_;
   lax_since_us_.reset();
   const bool directory = std::exchange(directory_changed_, false);
-  return [files = std::exchange(unsynced_, {}), directory, &disk = files_]() -> IoResult {
+  return [files = std::exchange(unsynced_, {}), directory, &disk = *files_]() -> IoResult {
     for (const auto& file : files) {
       if (const auto synced = file->sync(); !synced) return synced;
     }

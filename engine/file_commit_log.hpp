@@ -29,27 +29,22 @@ class FileCommitLog final : public CommitLog {
     std::uint64_t zeros_bytes = std::uint64_t{256} << 10U;
   };
 
-  // All outlive the log. `position`: of the last batch recovered.
-  FileCommitLog(FileSystem& files, SyncWorker& worker, const base::Clock& clock, Position position,
-                Options options);
+  // Both outlive the log.
+  FileCommitLog(SyncWorker& worker, const base::Clock& clock, Options options);
 
-  // Opens the first segment of this run, durably.
-  [[nodiscard]] IoResult start();
+  // Opens the first segment of this run in `files` (which outlive the log), durably. `position`: of
+  // the last batch recovered. Nothing is appended before.
+  [[nodiscard]] IoResult start(FileSystem& files, Position position);
   void set_progress(CommitProgress* progress) { progress_ = progress; }
-
-  // --- for the loop
-  // The worker may have finished.
-  void collect();
-  // Syncs what is a second old. `now_us` is monotonic.
-  void check_time(std::int64_t now_us);
-  // When to call check_time() next; nullopt: not until something is appended. A failure of append()
-  // is told by the next check_time() or collect().
-  [[nodiscard]] std::optional<std::int64_t> next_check_us() const;
-  // Waits until all that was appended is durable: the orderly end.
-  [[nodiscard]] IoResult flush();
 
   // --- CommitLog
   Position append(Batch&& batch) override;
+  void collect() override;
+  // Begins to sync what is nearly a second old. A failure of append() is told here, or by
+  // collect().
+  void check_time(std::int64_t now_us) override;
+  [[nodiscard]] std::optional<std::int64_t> next_check_us() const override;
+  [[nodiscard]] IoResult flush() override;
   std::optional<ReadTicket> read_barrier() override { return std::nullopt; }
   void snapshot_taken(Position position) override;
   [[nodiscard]] Position committed_position() const override;
@@ -78,15 +73,15 @@ class FileCommitLog final : public CommitLog {
   void fail(const char* what, std::error_code error);
   void tell_failure();
 
-  FileSystem& files_;
+  FileSystem* files_ = nullptr;
   SyncWorker& worker_;
   const base::Clock& clock_;
   Options options_;
   CommitProgress* progress_ = nullptr;
   Segment segment_;                              // the one that is written to
   std::vector<std::shared_ptr<File>> unsynced_;  // files written to since the last sync began
-  Position position_;                            // of the last batch, all written
-  Position synced_;
+  Position position_ = 0;                        // of the last batch, all written
+  Position synced_ = 0;
   Position sync_target_ = 0;                  // of the sync that runs
   std::deque<Position> always_;               // batches that wait for a sync, rising
   std::optional<std::int64_t> lax_since_us_;  // when the oldest `everysec` batch was written

@@ -89,7 +89,7 @@ Recovery::Step Recovery::load_snapshot() {
   });
   if (!applied) return std::unexpected(applied.error());
   found_.position = found_.snapshot_position = durable_ = position;
-  found_.last = applied->stamp;
+  note_head(applied->stamp);
   for (std::size_t older = 0; older + 1 < snapshots_.size(); ++older) {
     const auto removed = remove(file_name(FileKind::snapshot, snapshots_[older]));
     if (!removed) return removed;
@@ -132,8 +132,8 @@ Recovery::Step Recovery::load_segment(Position start) {
     return {};
   }
   if (head) {
-    Stamp& last = found_.last.emplace(head->stamp);
-    if (const auto applied = apply_batches(reader, name, last); !applied) return applied;
+    note_head(head->stamp);
+    if (const auto applied = apply_batches(reader, name); !applied) return applied;
   }
   if (reader.end() == Reader::End::failed) return io_failure(reader.error(), name);
   found_.bytes += reader.offset();
@@ -142,14 +142,20 @@ Recovery::Step Recovery::load_segment(Position start) {
   return {};
 }
 
-Recovery::Step Recovery::apply_batches(Reader& reader, const std::string& name, Stamp& last) {
+void Recovery::note_head(const Stamp& stamp) {
+  found_.started = stamp;
+  found_.lease_ms = std::max(found_.lease_ms, stamp.lease_ms);
+  found_.wall_us = stamp.wall_us;
+}
+
+Recovery::Step Recovery::apply_batches(Reader& reader, const std::string& name) {
   while (const auto record = reader.next()) {
     const auto batch =
         record->kind == RecordKind::batch ? read_batch(record->payload) : std::nullopt;
     if (!batch) return failure("a record that does not belong there", name, record->offset);
     durable_ = std::max(durable_, batch->durable);
-    last.lease_ms = std::max(last.lease_ms, batch->lease_ms);
-    last.wall_us = batch->wall_us;
+    found_.lease_ms = std::max(found_.lease_ms, batch->lease_ms);
+    found_.wall_us = batch->wall_us;
     if (batch->position <= found_.position) continue;
     if (batch->position != found_.position + 1) {
       return failure("batches behind position " + std::to_string(found_.position) + " are missing",

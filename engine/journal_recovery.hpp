@@ -18,9 +18,11 @@ namespace engine::journal {
 class Reader;
 
 struct Recovered {
-  Position position = 0;            // of the last batch
-  Position snapshot_position = 0;   // 0: there is none
-  std::optional<Stamp> last;        // when the last record was written; none: the directory is new
+  Position position = 0;           // of the last batch
+  Position snapshot_position = 0;  // 0: there is none
+  std::optional<Stamp> started;    // head of the newest file; none: the directory is new
+  std::int64_t lease_ms = 0;       // of the last record
+  std::int64_t wall_us = 0;
   std::uint64_t batches = 0;        // applied, behind the snapshot
   std::uint64_t bytes = 0;          // read
   std::uint64_t dropped_bytes = 0;  // of the torn tail, 0: there was none
@@ -54,8 +56,8 @@ class Recovery {
   Step load_snapshot();
   Step load_segments();
   Step load_segment(Position start);
-  // `last` becomes the time of the last of them.
-  Step apply_batches(Reader& reader, const std::string& name, Stamp& last);
+  Step apply_batches(Reader& reader, const std::string& name);
+  void note_head(const Stamp& stamp);
   // Whether what is damaged was ever known to be durable.
   std::expected<bool, RecoveryFailure> was_durable(Reader& damaged, std::size_t segment);
   Step cut(const Damage& damage, std::size_t segment);

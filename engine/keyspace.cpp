@@ -101,6 +101,7 @@ void Keyspace::begin_frame(std::int64_t now_ms) {
   state_->now_ms = now_ms;
   state_->wrote = false;
   state_->frame_mutations = 0;
+  state_->frame_policy = SyncPolicy::no;
 }
 
 void Keyspace::end_frame() {
@@ -112,8 +113,36 @@ void Keyspace::end_frame() {
   state.batch.mutations += state.frame_mutations;
   state.batch.lease_ms = state.now_ms;
   if (!state.frames_wanted) return;
+  if (state.tokens.wants_block()) reserve_tokens();
+  state.batch.policy = std::max(state.batch.policy, state.frame_policy);
   encode_frame(state.now_ms, state.frame_bytes, state.batch.bytes);
   state.frame_bytes.clear();
+}
+
+// In the open frame; whoever sees one of these numbers has waited until the reservation is durable.
+void Keyspace::reserve_tokens() {
+  State& state = *state_;
+  Mutation mutation(MutationKind::reserve_tokens);
+  mutation.number = state.tokens.next_reservation();
+  encode(mutation, state.frame_bytes);
+  state.frame_policy = SyncPolicy::always;
+  state.tokens.reserve(mutation.number);
+}
+
+void Keyspace::start_tokens(std::uint64_t floor, std::int64_t now_ms) {
+  state_->tokens.go_on_above(floor);
+  if (!state_->frames_wanted) return;
+  begin_frame(now_ms);
+  state_->frame_mutations = 1;
+  end_frame();
+}
+
+std::uint64_t Keyspace::reserved_tokens() const {
+  return state_->tokens.reserved();
+}
+
+void Keyspace::set_durability(Durability durability) {
+  state_->durability = std::move(durability);
 }
 
 bool Keyspace::in_frame() const {
@@ -160,7 +189,7 @@ void Keyspace::change(const Mutation& mutation) {
   const bool is_expiry =
       mutation.kind == MutationKind::remove && mutation.reason == Removal::expired;
   if (!is_expiry) state.wrote = true;
-  if (state.frames_wanted) encode(mutation, state.frame_bytes);
+  if (state.frames_wanted) record(mutation, is_expiry);
   if (!state.watched.is_empty()) touch_watchers(mutation);
   if (state.change_listener != nullptr && mutation.kind < MutationKind::flush) {
     state.change_listener->key_changed(mutation.key,
@@ -180,6 +209,17 @@ void Keyspace::change(const Mutation& mutation) {
   Entry* created = std::exchange(state.applied, nullptr);
   state.events->key_created(mutation.database, mutation.key);
   state.applied = created;
+}
+
+// That a key is overdue needs no sync: it is so after a crash, too.
+void Keyspace::record(const Mutation& mutation, bool is_expiry) {
+  State& state = *state_;
+  encode(mutation, state.frame_bytes);
+  if (is_expiry || state.frame_policy == SyncPolicy::always) return;
+  const SyncPolicy policy = mutation.kind < MutationKind::flush
+                                ? state.durability.policy_of(mutation.key)
+                                : state.durability.strictest();
+  state.frame_policy = std::max(state.frame_policy, policy);
 }
 
 void Keyspace::expire_key(Database& database, Entry& entry) {

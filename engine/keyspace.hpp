@@ -8,6 +8,7 @@
 #include "engine/change_listener.hpp"
 #include "engine/commit_log.hpp"
 #include "engine/database.hpp"
+#include "engine/durability.hpp"
 #include "engine/error.hpp"
 #include "engine/key_waiters.hpp"
 #include "engine/keyspace_limits.hpp"
@@ -68,6 +69,8 @@ class Keyspace {
   void set_frames_wanted(bool wanted);
   // The frames closed since the last call. Between frames only.
   [[nodiscard]] Batch take_batch();
+  // Which frames must be synced before they are answered. Default: everysec for all.
+  void set_durability(Durability durability);
   // Applies frames as recorded: no clock, no events, no watchers, no new frame. False: the bytes
   // are damaged; frames before the damage are applied. Between frames only.
   [[nodiscard]] bool replay(std::string_view frames);
@@ -85,8 +88,7 @@ class Keyspace {
   bool free_some(std::int64_t budget_us);
   // Lower bound of the next deadline to come due, nullopt when no key has one.
   [[nodiscard]] std::optional<std::int64_t> next_deadline_ms() const;
-  // Off: nothing comes due by itself; overdue keys stay hidden from readers. Default: on. For
-  // tests.
+  // Off: nothing comes due by itself; overdue keys stay hidden from readers. Default: on.
   void set_active_expiry(bool active);
 
   // --- watching (WATCH). A key that is overdue at watch() counts as absent then.
@@ -100,6 +102,11 @@ class Keyspace {
   [[nodiscard]] KeyWaiters& waiters();
 
   // --- fencing
+  // After replay, before anything changes: numbers go on above all that may have been handed out
+  // before, and above `floor`. Where frames are wanted, opens one that reserves the first block.
+  void start_tokens(std::uint64_t floor, std::int64_t now_ms);
+  // Numbers up to here may have been handed out (what a snapshot must hold).
+  [[nodiscard]] std::uint64_t reserved_tokens() const;
   // The last number handed out; 0 before the first.
   [[nodiscard]] std::uint64_t last_token() const;
 
@@ -108,11 +115,9 @@ class Keyspace {
   [[nodiscard]] std::size_t used_bytes() const;
   [[nodiscard]] std::size_t pending_bytes() const;
   [[nodiscard]] const KeyspaceCounters& counters() const;
-  void reset_counters();  // hits, misses, expired
-  // 64 random bits, from the seed: for random keys and fields.
-  [[nodiscard]] std::uint64_t random_bits();
-  // Whether find() notes the access (CLIENT NO-TOUCH). Default: yes.
-  void set_access_noted(bool noted);
+  void reset_counters();                      // hits, misses, expired
+  [[nodiscard]] std::uint64_t random_bits();  // from the seed: for random keys and fields
+  void set_access_noted(bool noted);          // by find() (CLIENT NO-TOUCH); default: yes
   // Asserts every invariant; walks everything.
   void validate() const;
 
@@ -125,6 +130,7 @@ class Keyspace {
   // The one way from a mutation to values, live and in replay. False: it does not fit what is there
   // (only damaged frames do that).
   bool apply(const Mutation& mutation);
+  void reserve_tokens();
   bool put(const Mutation& mutation);
   bool change_value(const Mutation& mutation);
   bool change_collection(const Mutation& mutation, KeyTable& table, Entry& entry,
@@ -132,6 +138,7 @@ class Keyspace {
   void flush_table(Database& database);
   // Live: records the mutation in the frame, applies it, tells watchers and events.
   void change(const Mutation& mutation);
+  void record(const Mutation& mutation, bool is_expiry);
   void expire_key(Database& database, Entry& entry);
   // One step of expire_due(). True: there is more to do.
   bool expire_some(Database& database, ExpiryWheel& wheel, std::int64_t now_ms);

@@ -3,6 +3,7 @@
 
 #include "engine/commit_log.hpp"
 #include "engine/database.hpp"
+#include "engine/durability.hpp"
 #include "engine/entry_allocator.hpp"
 #include "engine/graveyard.hpp"
 #include "engine/key_table.hpp"
@@ -53,6 +54,8 @@ struct Keyspace::State {
   std::size_t frame_mutations = 0;
   std::string frame_bytes;
   bool frames_wanted = false;
+  SyncPolicy frame_policy = SyncPolicy::no;
+  Durability durability;
   Batch batch;
 
   // What the last applied mutation left at its key; null when nothing.

@@ -49,7 +49,7 @@ bool Keyspace::apply(const Mutation& mutation) {
       std::swap(database.table_, state.databases[mutation.number]->table_);
       return true;
     case MutationKind::reserve_tokens:
-      state.tokens.raise_floor(mutation.number);
+      state.tokens.reserve(mutation.number);
       return true;
     default:
       return is_put(mutation.kind) ? put(mutation) : change_value(mutation);

@@ -58,10 +58,9 @@ class JournalWorld : public engine::CommitProgress {
       return false;
     }
     recovered = *found;
-    log = std::make_unique<engine::FileCommitLog>(files_, worker, clock, recovered.position,
-                                                  options_);
+    log = std::make_unique<engine::FileCommitLog>(worker, clock, options_);
     log->set_progress(this);
-    return log->start().has_value();
+    return log->start(files_, recovered.position).has_value();
   }
   engine::Position append(std::string text,
                           engine::SyncPolicy policy = engine::SyncPolicy::always) {

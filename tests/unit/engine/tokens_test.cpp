@@ -87,13 +87,76 @@ TEST_F(TokensTest, survive_flushes) {
 TEST(TokenSequence, floors_only_raise) {
   engine::TokenSequence tokens(10);
   EXPECT_EQ(tokens.next(), 11U);
-  tokens.raise_floor(5);
+  tokens.go_on_above(5);
   EXPECT_EQ(tokens.next(), 12U);
-  tokens.raise_floor(100);
-  EXPECT_EQ(tokens.last(), 12U);
+  tokens.go_on_above(100);
   EXPECT_EQ(tokens.next(), 101U);
   tokens.saw(50);
   EXPECT_EQ(tokens.next(), 102U);
+}
+
+TEST(TokenSequence, goes_on_above_what_was_reserved) {
+  engine::TokenSequence tokens(10);
+  EXPECT_TRUE(tokens.wants_block());
+  tokens.reserve(tokens.next_reservation());
+  EXPECT_EQ(tokens.reserved(), 10U + engine::TokenSequence::block);
+  EXPECT_FALSE(tokens.wants_block());
+  EXPECT_EQ(tokens.next(), 11U) << "a reservation is no use";
+  tokens.saw(10 + engine::TokenSequence::block / 2 + 1);
+  EXPECT_TRUE(tokens.wants_block());
+  engine::TokenSequence later(3);
+  later.reserve(5000);
+  later.saw(4000);
+  later.go_on_above(100);
+  EXPECT_EQ(later.last(), 5000U) << "any of them may have been the last";
+  EXPECT_EQ(later.next(), 5001U);
+}
+
+// The frames of a keyspace that journals, replayed into another: as at a start of the server.
+class JournalledTokensTest : public TokensTest {
+ protected:
+  JournalledTokensTest() {
+    keyspace.set_frames_wanted(true);
+    keyspace.start_tokens(2000, clock.lease_ms());
+  }
+  [[nodiscard]] std::uint64_t first_token_after(const std::string& frames) {
+    engine::Keyspace next(0, 7);
+    next.set_frames_wanted(true);
+    EXPECT_TRUE(next.replay(frames));
+    next.start_tokens(0, clock.lease_ms());
+    next.begin_frame(clock.lease_ms());
+    EXPECT_TRUE(next.database(0).set_string("x", "v"));
+    next.end_frame();
+    return next.last_token();
+  }
+};
+
+TEST_F(JournalledTokensTest, the_first_block_is_reserved_at_the_start_durably) {
+  const engine::Batch batch = keyspace.take_batch();
+  EXPECT_EQ(batch.policy, engine::SyncPolicy::always);
+  EXPECT_EQ(keyspace.reserved_tokens(), 2000 + engine::TokenSequence::block);
+  EXPECT_EQ(first_token_after(batch.bytes), 2001 + engine::TokenSequence::block);
+}
+
+TEST_F(JournalledTokensTest, no_number_of_a_lost_frame_is_handed_out_again) {
+  const std::string durable = keyspace.take_batch().bytes;
+  keyspace.set_durability(engine::Durability(engine::SyncPolicy::no, {}));
+  for (int i = 0; i < 100; ++i) set("k" + std::to_string(i), "v");
+  EXPECT_EQ(keyspace.take_batch().policy, engine::SyncPolicy::no);
+  EXPECT_GT(first_token_after(durable), keyspace.last_token());
+}
+
+TEST_F(JournalledTokensTest, a_frame_that_uses_up_more_than_half_reserves_and_is_synced) {
+  keyspace.set_durability(engine::Durability(engine::SyncPolicy::no, {}));
+  static_cast<void>(keyspace.take_batch());
+  frame([&] {
+    for (std::uint64_t i = 0; i < engine::TokenSequence::block + 10; ++i) {
+      EXPECT_TRUE(db().set_string("k", std::to_string(i)));
+    }
+  });
+  const engine::Batch batch = keyspace.take_batch();
+  EXPECT_EQ(batch.policy, engine::SyncPolicy::always);
+  EXPECT_GT(first_token_after(batch.bytes), keyspace.last_token());
 }
 
 }  // namespace
