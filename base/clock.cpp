@@ -21,13 +21,15 @@ std::int64_t SystemClock::boottime_us() const {
   return read_us(CLOCK_BOOTTIME);
 }
 
-void SystemClock::go_on_from(std::int64_t lease_ms, std::int64_t boottime_us) {
-  lease_offset_us_ = lease_ms * 1000 - boottime_us;
-}
-
-void SystemClock::go_on_after_boot(std::int64_t lease_ms, std::int64_t wall_us) {
-  const std::int64_t down_us = std::max<std::int64_t>(this->wall_us() - wall_us, 0);
-  lease_offset_us_ = lease_ms * 1000 + down_us - boottime_us();
+void SystemClock::go_on(const Mark& mark, std::int64_t last_lease_ms, std::int64_t last_wall_us) {
+  const std::int64_t boottime_us = this->boottime_us();
+  if (mark.boot_id == boot_id()) {
+    lease_offset_us_ = mark.lease_ms * 1000 - mark.boottime_us;
+  } else {
+    const std::int64_t down_us = std::max<std::int64_t>(wall_us() - last_wall_us, 0);
+    lease_offset_us_ = last_lease_ms * 1000 + down_us - boottime_us;
+  }
+  lease_offset_us_ = std::max(lease_offset_us_, last_lease_ms * 1000 - boottime_us);
 }
 
 std::int64_t SystemClock::lease_ms() const {

@@ -32,10 +32,16 @@ class SystemClock final : public Clock {
   [[nodiscard]] std::int64_t monotonic_us() const override;
   [[nodiscard]] std::string boot_id() const override;
   [[nodiscard]] std::int64_t boottime_us() const override;
-  // Lease time goes on from where it stood at `boottime_us` of this boot, or, when it was another
-  // boot, at `wall_us`; the time in between counts, unless the wall clock says it was negative.
-  void go_on_from(std::int64_t lease_ms, std::int64_t boottime_us);
-  void go_on_after_boot(std::int64_t lease_ms, std::int64_t wall_us);
+  // Lease time as it stood at an instant of some boot.
+  struct Mark {
+    std::int64_t lease_ms = 0;
+    std::int64_t boottime_us = 0;
+    std::string boot_id;
+  };
+  // Lease time goes on: from `mark` when this is the same boot of the machine, else from
+  // `last_lease_ms`, which was read at `last_wall_us`. The time in between counts, unless the wall
+  // clock says it was negative. Never below `last_lease_ms`.
+  void go_on(const Mark& mark, std::int64_t last_lease_ms, std::int64_t last_wall_us);
   // The instant of CLOCK_BOOTTIME at which lease_ms() begins to read `deadline_ms`.
   [[nodiscard]] std::int64_t boottime_us_at(std::int64_t deadline_ms) const;
 

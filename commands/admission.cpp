@@ -63,6 +63,11 @@ Outcome check_subscribed_mode(const Admission& call) {
                  "this context"};
 }
 
+Outcome check_loading(const Admission& call) {
+  if (!call.is_loading || call.spec.flags.has(flag::loading)) return std::nullopt;
+  return Refusal{std::string(error_text::loading)};
+}
+
 Outcome check_busy(const Admission& call) {
   if (call.busy_text.empty() || call.spec.flags.has(flag::allow_busy)) return std::nullopt;
   return Refusal{std::string(call.busy_text)};
@@ -79,7 +84,8 @@ Outcome check_monitor(const Admission& call) {
 
 constexpr Gate gates[] = {
     check_arity,     check_debug,           check_authenticated, check_allowed_in_multi,
-    check_permitted, check_subscribed_mode, check_busy,          check_monitor};
+    check_permitted, check_subscribed_mode, check_loading,       check_busy,
+    check_monitor};
 
 }  // namespace
 

@@ -21,6 +21,7 @@ struct Admission {
   const ClientState& client;
   const Settings& settings;
   const acl::Registry& acl;
+  bool is_loading;             // the journal is being loaded
   std::string_view busy_text;  // not empty: a script over its time limit holds the server
 };
 

@@ -68,7 +68,7 @@ void Dispatcher::execute(std::span<const std::string_view> args, ClientState& cl
                           : unknown_subcommand(row(static_cast<std::size_t>(index)), args[1])};
   } else {
     const bool is_busy = scripts_.is_over_time_limit();
-    refusal = refusal_of({*spec, args, client, services_.settings, acl_,
+    refusal = refusal_of({*spec, args, client, services_.settings, acl_, is_loading_,
                           is_busy ? busy_text(scripts_) : std::string_view()});
   }
   if (refusal) {

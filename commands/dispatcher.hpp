@@ -53,6 +53,11 @@ class Dispatcher final : public CommandRunner,
   // Ends everything of a client whose connection is gone: watches, subscriptions, queue.
   void forget(ClientState& client);
 
+  // Until then what needs keys is answered LOADING.
+  void set_loading(bool loading) { is_loading_ = loading; }
+  // The clock of leases was set.
+  void read_wall_again() { wall_.read_again(); }
+
   [[nodiscard]] scripting::ScriptEngine& scripts() { return scripts_; }
   [[nodiscard]] acl::Registry& acl() { return acl_; }
 
@@ -134,6 +139,7 @@ class Dispatcher final : public CommandRunner,
   WallOffset wall_;
   ClientState* client_ = nullptr;  // whose call is running
   std::int64_t now_ms_ = 0;
+  bool is_loading_ = false;
   bool now_is_old_ = true;  // after calls that may have taken long
   bool in_transaction_ = false;
   bool script_has_written_ = false;

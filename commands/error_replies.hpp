@@ -20,6 +20,7 @@ inline constexpr std::string_view out_of_range_positive =
 inline constexpr std::string_view not_a_real = "ERR value is not a valid float";
 inline constexpr std::string_view increment_overflow = "ERR increment or decrement would overflow";
 inline constexpr std::string_view no_such_key = "ERR no such key";
+inline constexpr std::string_view loading = "LOADING Redis is loading the dataset in memory";
 inline constexpr std::string_view busy =
     "BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE.";
 inline constexpr std::string_view busy_function =

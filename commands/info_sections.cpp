@@ -57,7 +57,8 @@ std::string info_text(const CommandContext& c, std::span<const std::string_view>
 }
 
 std::int64_t last_save_time_s(const CommandContext& c) {
-  return info::started_at_wall_us(c) / 1'000'000;
+  const std::int64_t saved_us = c.server.journal->figures().last_saved_us;
+  return (saved_us != 0 ? saved_us : info::started_at_wall_us(c)) / 1'000'000;
 }
 
 }  // namespace commands

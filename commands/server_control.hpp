@@ -3,6 +3,7 @@
 
 #include "base/function_ref.hpp"
 #include "commands/client_state.hpp"
+#include "commands/journal_control.hpp"
 
 #include <cstdint>
 #include <expected>
@@ -107,6 +108,7 @@ struct ServerControl {
   ProcessControl& process;
   EventLog& log;
   AclFile& acl_file;
+  JournalControl* journal = &NoJournal::instance();
 };
 
 }  // namespace commands

@@ -18,6 +18,8 @@ class WallOffset {
   WallOffset(const base::Clock& clock, EventLog& log);
 
   [[nodiscard]] std::int64_t minus_lease_ms();
+  // After lease time was set: no step of the wall clock.
+  void read_again() { offset_ms_ = read_ms(); }
   // How often the wall clock was seen to step since the start.
   [[nodiscard]] std::uint64_t steps() const { return steps_; }
 

@@ -52,6 +52,7 @@ class FileCommitLog final : public CommitLog {
   [[nodiscard]] bool wants_frames() const override { return true; }
 
   // --- figures
+  [[nodiscard]] Position position() const { return position_; }
   [[nodiscard]] Position synced_position() const { return synced_; }
   [[nodiscard]] std::uint64_t written_bytes() const { return written_bytes_; }
   [[nodiscard]] std::uint64_t syncs() const { return syncs_; }

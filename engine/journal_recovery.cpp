@@ -48,6 +48,17 @@ std::expected<Recovered, RecoveryFailure> Recovery::run() {
   return found_;
 }
 
+std::uint64_t Recovery::bytes_to_read() {
+  std::uint64_t bytes = 0;
+  const auto names = files_.list();
+  for (const std::string& name : names.value_or(std::vector<std::string>{})) {
+    if (!parse_file_name(name)) continue;
+    const auto file = files_.open(name, OpenMode::read);
+    if (file) bytes += (*file)->size().value_or(0);
+  }
+  return bytes;
+}
+
 Recovery::Step Recovery::remove(const std::string& name) {
   if (const auto removed = files_.remove(name); !removed) return io_failure(removed.error(), name);
   return {};

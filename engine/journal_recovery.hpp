@@ -40,6 +40,8 @@ class Recovery {
   // Both outlive it. `state` is empty.
   Recovery(FileSystem& files, CommittedState& state) : files_(files), state_(state) {}
 
+  // Of all files there are; 0 when it cannot be told.
+  [[nodiscard]] std::uint64_t bytes_to_read();
   // Leaves only files that hold what was recovered: drafts, torn tails and what a snapshot has made
   // superfluous are gone.
   std::expected<Recovered, RecoveryFailure> run();

@@ -112,6 +112,14 @@ void Config::refresh_views() {
   server_.directory = text_of("dir");
   server_.pid_file = text_of("pidfile");
   server_.acl_file = text_of("aclfile");
+  server_.journal_is_on = text_of("appendonly") == "yes";
+  server_.journal_directory = text_of("appenddirname");
+  server_.journal_segment_bytes_max = size("journal-segment-size");
+  server_.snapshot_growth_percent = size("auto-aof-rewrite-percentage");
+  server_.snapshot_bytes_min = size("auto-aof-rewrite-min-size");
+  server_.durability = engine::Durability(
+      parse_sync_policy(text_of("appendfsync")).value_or(engine::SyncPolicy::everysec),
+      parse_durability(text_of("durability")));
 }
 
 std::expected<void, std::string> Config::store(std::size_t option,

@@ -137,7 +137,8 @@ class Loader {
       // One argument may hold them all: --save "900 1 300 10".
       words = protocol::split_words(words[0]).value_or(words);
     }
-    if (row.kind == OptionKind::save_points) words = with_earlier_points(words);
+    if (row.kind == OptionKind::save_points) words = with_earlier(save_points_, words);
+    if (row.kind == OptionKind::durability) words = with_earlier(durability_, words);
     const auto assigned = config_.assign(option, words);
     if (assigned) return {};
     std::string shown;
@@ -146,17 +147,19 @@ class Loader {
                   row.has_meaning() ? std::string(row.summary) : std::string());
   }
 
-  // Redis 7.0: the first "save" replaces the default, each later one adds to it.
-  Words with_earlier_points(const Words& words) {
+  // Redis 7.0: the first "save" replaces the default, each later one adds to it. "durability" does
+  // the same.
+  static Words with_earlier(Words& earlier, const Words& words) {
     const bool clears = words.size() == 1 && words[0].empty();
-    Words all = clears ? Words{} : save_points_;
+    Words all = clears ? Words{} : earlier;
     all.insert(all.end(), words.begin(), words.end());
-    save_points_ = clears ? Words{} : all;
+    earlier = clears ? Words{} : all;
     return all;
   }
 
   Config& config_;
   Words save_points_;
+  Words durability_;
   int depth_ = 0;
 };
 

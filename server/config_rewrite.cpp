@@ -51,13 +51,16 @@ std::vector<std::string> words_between_spaces(std::string_view text) {
   return words;
 }
 
-// Save points take a line per pair, output limits a line per class.
+// Save points and rules of durability take a line per pair, output limits a line per class.
 std::string lines_of(const Option& option, const std::string& text) {
   if (!option.takes_several_words()) return line_of(option.name, {text});
-  const std::vector<std::string> words = words_between_spaces(text);
+  const bool is_quoted = option.kind == OptionKind::durability;  // globs may hold spaces
+  const std::vector<std::string> words =
+      is_quoted ? protocol::split_words(text).value_or(std::vector<std::string>{})
+                : words_between_spaces(text);
   if (words.empty()) return line_of(option.name, {""});
   std::size_t group = words.size();
-  if (option.kind == OptionKind::save_points) group = 2;
+  if (option.kind == OptionKind::save_points || is_quoted) group = 2;
   if (option.kind == OptionKind::output_limits) group = 4;
   std::string lines;
   for (std::size_t i = 0; i < words.size(); i += group) {

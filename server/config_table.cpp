@@ -100,12 +100,21 @@ constexpr auto options = std::to_array<Option>({
     yes_no("aof-timestamp-enabled", "no"),
     yes_no("aof-use-rdb-preamble", "yes"),
     text("aof_rewrite_cpulist", "").only_at_start(),
-    text("appenddirname", "appendonlydir").only_at_start(),
+    text("appenddirname", "appendonlydir")
+        .only_at_start()
+        .means("Directory of the journal, below dir."),
     text("appendfilename", "appendonly.aof").only_at_start(),
-    choice("appendfsync", "everysec", "everysec, always, no"),
-    yes_no("appendonly", "no").harmless_when("no"),
-    bytes("auto-aof-rewrite-min-size", "67108864", 0),
-    integer("auto-aof-rewrite-percentage", "100", 0, int32_max),
+    choice("appendfsync", "everysec", "everysec, always, no")
+        .means("When the journal is synced to the disk: before every reply (always), within a "
+               "second (everysec), or when the system likes (no)."),
+    yes_no("appendonly", "no")
+        .only_at_start()
+        .means("Whether changes are kept in a journal on the disk, and loaded at the start."),
+    bytes("auto-aof-rewrite-min-size", "67108864", 0)
+        .means("No snapshot by itself while the journal behind the last one is smaller than this."),
+    integer("auto-aof-rewrite-percentage", "100", 0, int32_max)
+        .means("Take a snapshot when the journal has grown to this many percent of the last one; "
+               "0: never by itself."),
     text("bgsave_cpulist", "").only_at_start(),
     option("bind", OptionKind::words, "* -::*")
         .means("Addresses to listen on; a name with \"-\" in front may be missing; \"*\" and "
@@ -150,6 +159,9 @@ constexpr auto options = std::to_array<Option>({
     text("dbfilename", "dump.rdb").is_guarded(),
     text("dir", ".").is_guarded().means("Working directory: relative file names start here."),
     yes_no("disable-thp", "yes").only_at_start(),
+    option("durability", OptionKind::durability, "")
+        .means("Pairs of a glob and always, everysec or no: when keys of such names are synced, "
+               "instead of appendfsync; the first that matches decides."),
     yes_no("dynamic-hz", "yes"),
     choice("enable-debug-command", "no", "no, yes, local")
         .only_at_start()
@@ -170,6 +182,9 @@ constexpr auto options = std::to_array<Option>({
     integer("io-threads", "1", 1, 128).only_at_start(),
     yes_no("io-threads-do-reads", "no").only_at_start(),
     yes_no("jemalloc-bg-thread", "yes"),
+    bytes("journal-segment-size", "67108864", 65536)
+        .only_at_start()
+        .means("A file of the journal ends when it has grown to this many bytes."),
     integer("latency-monitor-threshold", "0", 0, int64_max)
         .means("Milliseconds from which on LATENCY notes what held the server up; 0: off."),
     yes_no("latency-tracking", "yes")

@@ -22,6 +22,7 @@ enum class OptionKind : std::uint8_t {
   words,          // several words, kept as one text
   percentiles,    // numbers from 0 to 100
   save_points,    // pairs of seconds and changes
+  durability,     // pairs of a glob and a sync policy
   output_limits,  // per class: hard limit, soft limit, seconds over the soft limit
   notify_classes
 };
@@ -44,7 +45,8 @@ struct Option {
   [[nodiscard]] constexpr bool has_meaning() const { return !summary.empty(); }
   [[nodiscard]] constexpr bool takes_several_words() const {
     return kind == OptionKind::words || kind == OptionKind::percentiles ||
-           kind == OptionKind::save_points || kind == OptionKind::output_limits;
+           kind == OptionKind::save_points || kind == OptionKind::output_limits ||
+           kind == OptionKind::durability;
   }
 };
 

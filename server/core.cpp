@@ -11,6 +11,7 @@ namespace {
 
 // A slice of expiry or of freeing: short enough that no client notices.
 constexpr std::int64_t slice_us = 500;
+constexpr std::int64_t background_slice_us = 200;
 
 }  // namespace
 
@@ -63,6 +64,7 @@ void Core::apply_limits() {
        .intset_members_max = settings.intset_members_max,
        .packed_sorted_set_members_max = settings.packed_sorted_set_members_max,
        .packed_sorted_set_member_bytes_max = settings.packed_sorted_set_member_bytes_max});
+  keyspace_.set_durability(config_.server().durability);
   dispatcher_.scripts().set_limits(
       {.time_limit_ms = settings.script_time_limit_ms,
        .memory_bytes_max = static_cast<std::size_t>(settings.script_bytes_max)});
@@ -106,6 +108,7 @@ void Core::run_ready() {
 
 void Core::check_time() {
   now_us_ = clock_.monotonic_us();
+  commit_log_.check_time(now_us_);
   clients_.check_time(now_us_);
 }
 
@@ -115,7 +118,26 @@ bool Core::expire_slice() {
   const bool more_due = keyspace_.expire_due(clock_.lease_ms(), slice_us);
   note_expiry(clock_.monotonic_us() - started_us, more_due);
   const bool more_to_free = keyspace_.free_some(slice_us);
-  return more_due || more_to_free;
+  if (background_ != nullptr && background_->has_work())
+    background_->run_slice(background_slice_us);
+  return more_due || more_to_free || (background_ != nullptr && background_->has_work());
+}
+
+bool Core::has_work() const {
+  return has_ready() || keyspace_.pending_bytes() != 0 ||
+         (background_ != nullptr && background_->has_work());
+}
+
+void Core::begin_loading() {
+  keyspace_.set_active_expiry(false);
+  dispatcher_.set_loading(true);
+}
+
+void Core::end_loading() {
+  keyspace_.set_active_expiry(true);
+  dispatcher_.set_loading(false);
+  dispatcher_.refresh_now();
+  dispatcher_.read_wall_again();
 }
 
 void Core::note_expiry(std::int64_t us, bool is_cut) {
@@ -149,7 +171,10 @@ void Core::end_turn() {
 }
 
 std::optional<std::int64_t> Core::next_check_us() const {
-  return clients_.next_check_us();
+  const auto of_clients = clients_.next_check_us();
+  const auto of_log = commit_log_.next_check_us();
+  if (!of_clients || !of_log) return of_clients ? of_clients : of_log;
+  return std::min(*of_clients, *of_log);
 }
 
 commands::ProcessFigures Core::figures() {

@@ -15,6 +15,7 @@
 #include "engine/commit_log.hpp"
 #include "engine/keyspace.hpp"
 #include "server/acl_file.hpp"
+#include "server/background.hpp"
 #include "server/clients.hpp"
 #include "server/config.hpp"
 #include "server/log.hpp"
@@ -55,19 +56,28 @@ class Core final : public commands::ProcessControl, public engine::CommitProgres
   void run_ready();
   // See above. Also from within a slow script's loop, where the store is left alone.
   void end_turn();
-  // Removes due keys and frees memory, a slice of each. True: more is left.
+  // Removes due keys, frees memory, goes on with a snapshot: a slice of each. True: more is left.
   bool expire_slice();
   // Timeouts of blocked calls, pauses, idle clients, output limits.
   void check_time();
   // Monotonic; nullopt: nothing to wait for. Deadlines of keys are not included.
   [[nodiscard]] std::optional<std::int64_t> next_check_us() const;
   [[nodiscard]] bool has_ready() const { return clients_.has_ready(); }
+  // Whether anything waits but input: calls left over, memory to free, a snapshot's next slice.
+  [[nodiscard]] bool has_work() const;
 
   // How the loop runs one round for the others; unset: nobody is served meanwhile.
   void set_serve_others(std::function<void()> serve) { serve_others_ = std::move(serve); }
   void set_stop(std::function<void(commands::ShutdownMode)> stop) { stop_ = std::move(stop); }
   void set_executable(std::string path) { executable_ = std::move(path); }
   void set_port(int port) { port_ = port; }
+  // Outlives the core's use of it. Default: there is none.
+  void set_journal(commands::JournalControl& journal) { control_.journal = &journal; }
+  void set_background(Background& background) { background_ = &background; }
+  // While it loads, only commands that need no keys are served.
+  void begin_loading();
+  // The clock may have been set.
+  void end_loading();
   void count_rejected() { ++figures_.connections_rejected; }
 
   [[nodiscard]] engine::Keyspace& keyspace() { return keyspace_; }
@@ -136,6 +146,7 @@ class Core final : public commands::ProcessControl, public engine::CommitProgres
   commands::Dispatcher dispatcher_;
   commands::ProcessFigures figures_;
   RateMeter rates_;
+  Background* background_ = nullptr;
   std::function<void()> serve_others_;
   std::function<void(commands::ShutdownMode)> stop_;
   std::string executable_;

@@ -6,6 +6,7 @@
 #include "server/connection.hpp"
 #include "server/core.hpp"
 #include "server/descriptor_limit.hpp"
+#include "server/journal.hpp"
 #include "server/listener.hpp"
 #include "server/turn.hpp"
 
@@ -45,18 +46,19 @@ struct Server::State {
   void wake() noexcept;
   void on_wake();
   void stop();
+  std::expected<void, StartError> load();
 
   Config& config;
   Log& log;
   base::SystemClock clock;
-  engine::NoneCommitLog commit_log;
   // Only the loop's thread uses it: other threads speak through the eventfd.
   boost::asio::io_context io{BOOST_ASIO_CONCURRENCY_HINT_UNSAFE};
+  boost::asio::posix::stream_descriptor wake_descriptor;
+  Journal journal;
   Core core;
   Turn turn;
   Connections connections;
   Listener listener;
-  boost::asio::posix::stream_descriptor wake_descriptor;
   std::atomic<bool> stop_wanted = false;
   std::atomic<bool> reopen_wanted = false;
   bool any_port = false;
@@ -66,11 +68,14 @@ struct Server::State {
 Server::State::State(Config& the_config, Log& the_log)
     : config(the_config),
       log(the_log),
-      core(config, log, clock, commit_log, random_seed()),
-      turn(io, core, clock, commit_log.wants_frames()),
+      wake_descriptor(io, ::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)),
+      journal(config.server(), log, clock, [this] { wake(); }),
+      core(config, log, clock, journal.commit_log(), random_seed()),
+      turn(io, core, clock, journal.commit_log().wants_frames()),
       connections(turn),
-      listener(turn, connections, config.server().port),
-      wake_descriptor(io, ::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
+      listener(turn, connections, config.server().port) {
+  journal.set_progress(&core);
+  core.set_journal(journal);
   core.set_serve_others([this] { turn.serve_others(); });
   core.set_stop([this](commands::ShutdownMode) { stop(); });
   config.on_change([this](std::string_view name) { return apply(name); });
@@ -132,9 +137,23 @@ void Server::State::on_wake() {
       log.warning("Cannot open the log file again: " + opened.error());
     }
   }
+  journal.commit_log().collect();
+  turn.finish();
   if (!stop_wanted.exchange(false)) return;
   log.notice("Asked to stop: shutting down");
   core.shutdown(commands::ShutdownMode::orderly);
+}
+
+// Clients that come meanwhile are told that the server loads.
+std::expected<void, StartError> Server::State::load() {
+  core.begin_loading();
+  auto loaded = journal.open(core.keyspace(), [this] {
+    turn.serve_others();
+    return !core.is_stopping();
+  });
+  core.end_loading();
+  if (loaded) turn.finish();
+  return loaded;
 }
 
 void Server::State::stop() {
@@ -192,13 +211,16 @@ std::expected<void, StartError> Server::start() {
     }
   }
   state.started = true;
-  return {};
+  return state.load();
 }
 
 void Server::run() {
-  state_->io.run();
+  State& state = *state_;
+  state.io.run();
   // What was said in the last turn still leaves.
-  state_->core.end_turn();
+  state.core.end_turn();
+  state.journal.close();
+  state.core.committed(state.journal.commit_log().committed_position());
 }
 
 void Server::stop() noexcept {

@@ -10,6 +10,7 @@
 
 #include "server/config.hpp"
 #include "server/log.hpp"
+#include "server/start_error.hpp"
 
 #include <cstdint>
 #include <expected>
@@ -17,12 +18,6 @@
 #include <string>
 
 namespace server {
-
-// Why a server does not start: one line, and what may help.
-struct StartError {
-  std::string reason;
-  std::string hint;
-};
 
 class Server {
  public:

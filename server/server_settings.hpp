@@ -1,6 +1,7 @@
 // The settings that the server itself looks at, as plain values. Owned by Config.
 #pragma once
 
+#include "engine/durability.hpp"
 #include "server/log.hpp"
 #include "server/setting_value.hpp"
 
@@ -28,7 +29,15 @@ struct ServerSettings {
   LogFormat log_format = LogFormat::redis;
   std::string directory;
   std::string pid_file;
-  std::string acl_file;  // empty: none
+  std::string acl_file;           // empty: none
+  bool journal_is_on = false;     // appendonly
+  std::string journal_directory;  // appenddirname
+  std::uint64_t journal_segment_bytes_max = 0;
+  // A snapshot is taken when the journal behind the last one is that large, and that many percent
+  // of it. 0 percent: never by itself.
+  std::uint64_t snapshot_growth_percent = 0;
+  std::uint64_t snapshot_bytes_min = 0;
+  engine::Durability durability;
 };
 
 }  // namespace server

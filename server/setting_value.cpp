@@ -134,6 +134,24 @@ Canonical save_points(Words words) {
   return joined(words);
 }
 
+// A glob may hold spaces: it is quoted then, and stays so.
+Canonical durability(Words words) {
+  if (words.size() == 1 && words[0].empty()) return std::string();
+  if (words.size() % 2 != 0) return std::unexpected("a glob and a policy, in pairs, are expected");
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); i += 2) {
+    const std::string policy = commands::lower_case(words[i + 1]);
+    if (!parse_sync_policy(policy)) {
+      return std::unexpected("the policy of '" + words[i] + "' must be always, everysec or no");
+    }
+    if (!text.empty()) text += ' ';
+    const bool is_plain =
+        !words[i].empty() && words[i].find_first_of(" \t\"'\\") == std::string::npos;
+    text += (is_plain ? words[i] : protocol::quote_word(words[i])) + ' ' + policy;
+  }
+  return text;
+}
+
 std::optional<ClientClass> class_named(const std::string& word) {
   const std::string lower = commands::lower_case(word);
   if (lower == "replica") return ClientClass::replica;
@@ -213,6 +231,8 @@ Canonical canonical_value(const Option& option, Words words, std::string_view cu
       return percentiles(words);
     case OptionKind::save_points:
       return save_points(words);
+    case OptionKind::durability:
+      return durability(words);
     case OptionKind::output_limits:
       return output_limits(words, current);
     default:
@@ -244,6 +264,23 @@ std::optional<std::int64_t> parse_bytes(std::string_view text) {
     return number * factor;
   }
   return std::nullopt;
+}
+
+std::optional<engine::SyncPolicy> parse_sync_policy(std::string_view word) {
+  if (word == "always") return engine::SyncPolicy::always;
+  if (word == "everysec") return engine::SyncPolicy::everysec;
+  if (word == "no") return engine::SyncPolicy::no;
+  return std::nullopt;
+}
+
+std::vector<engine::DurabilityRule> parse_durability(std::string_view text) {
+  std::vector<engine::DurabilityRule> rules;
+  const auto words = protocol::split_words(text).value_or(std::vector<std::string>{});
+  for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
+    rules.push_back(
+        {words[i], parse_sync_policy(words[i + 1]).value_or(engine::SyncPolicy::always)});
+  }
+  return rules;
 }
 
 OutputLimits parse_output_limits(std::string_view text) {

@@ -3,6 +3,7 @@
 // 'no'").
 #pragma once
 
+#include "engine/durability.hpp"
 #include "server/config_table.hpp"
 
 #include <array>
@@ -13,6 +14,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace server {
 
@@ -31,7 +33,10 @@ using OutputLimits = std::array<OutputLimit, 3>;  // by ClientClass
 
 // "100", "1kb", "2GB". Nullopt: not an amount.
 [[nodiscard]] std::optional<std::int64_t> parse_bytes(std::string_view text);
+// "always", "everysec", "no". Nullopt: none of them.
+[[nodiscard]] std::optional<engine::SyncPolicy> parse_sync_policy(std::string_view word);
 // `text` is canonical.
+[[nodiscard]] std::vector<engine::DurabilityRule> parse_durability(std::string_view text);
 [[nodiscard]] OutputLimits parse_output_limits(std::string_view text);
 
 }  // namespace server

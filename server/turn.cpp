@@ -26,7 +26,7 @@ Turn::Turn(boost::asio::io_context& io, Core& core, const base::SystemClock& clo
 
 void Turn::finish_now() {
   core_.end_turn();
-  if (core_.has_ready() || core_.keyspace().pending_bytes() != 0) continue_later();
+  if (core_.has_work()) continue_later();
   expiry_timer_.arm(core_.keyspace().next_deadline_ms());
   arm_check();
 }

@@ -1,0 +1,204 @@
+#include "server/journal.hpp"
+
+#include "engine/journal_recovery.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <string_view>
+#include <utility>
+
+namespace server {
+namespace {
+
+constexpr std::int64_t serve_interval_us = 20'000;
+constexpr std::int64_t report_interval_us = 2'000'000;
+
+std::string megabytes(std::uint64_t bytes) {
+  constexpr std::uint64_t tenths = (std::uint64_t{1} << 20U) / 10;
+  const std::uint64_t count = bytes / tenths;
+  return std::to_string(count / 10) + "." + std::to_string(count % 10) + " MB";
+}
+
+std::string seconds(std::int64_t us) {
+  std::string hundredths = std::to_string(us / 10'000 % 100);
+  if (hundredths.size() < 2) hundredths.insert(0, "0");
+  return std::to_string(us / 1'000'000) + "." + hundredths + " s";
+}
+
+std::size_t keys_in(engine::Keyspace& keyspace) {
+  std::size_t keys = 0;
+  for (int index = 0; index < engine::database_count; ++index) {
+    keys += keyspace.database(index).size();
+  }
+  return keys;
+}
+
+}  // namespace
+
+// Applies what recovery reads, and lets the loop serve in between.
+class Journal::Loader final : public engine::CommittedState {
+ public:
+  Loader(Journal& journal, engine::Keyspace& keyspace, base::FunctionRef<bool()> serve)
+      : journal_(journal), keyspace_(keyspace), serve_(serve) {
+    started_us_ = served_us_ = reported_us_ = journal.clock_.monotonic_us();
+  }
+
+  bool apply(engine::Position /*position*/, std::string_view frames) override {
+    if (!keyspace_.replay(frames)) return false;
+    journal_.figures_.loaded_bytes += frames.size();
+    const std::int64_t now_us = journal_.clock_.monotonic_us();
+    if (now_us - served_us_ < serve_interval_us) return true;
+    gave_up_ = gave_up_ || !serve_();
+    served_us_ = journal_.clock_.monotonic_us();
+    report(now_us);
+    return !gave_up_;
+  }
+  [[nodiscard]] bool gave_up() const { return gave_up_; }
+  [[nodiscard]] std::int64_t took_us() const {
+    return journal_.clock_.monotonic_us() - started_us_;
+  }
+
+ private:
+  void report(std::int64_t now_us) {
+    if (now_us - reported_us_ < report_interval_us) return;
+    reported_us_ = now_us;
+    const commands::JournalFigures& figures = journal_.figures_;
+    const std::uint64_t total = std::max<std::uint64_t>(figures.load_bytes, 1);
+    journal_.log_.notice("Loading the journal: " + std::to_string(keys_in(keyspace_)) + " keys, " +
+                         std::to_string(100 * figures.loaded_bytes / total) + "% of " +
+                         megabytes(total));
+  }
+
+  Journal& journal_;
+  engine::Keyspace& keyspace_;
+  base::FunctionRef<bool()> serve_;
+  std::int64_t started_us_ = 0;
+  std::int64_t served_us_ = 0;
+  std::int64_t reported_us_ = 0;
+  bool gave_up_ = false;
+};
+
+Journal::Journal(const ServerSettings& settings, Log& log, base::SystemClock& clock,
+                 std::function<void()> wake)
+    : settings_(settings), log_(log), clock_(clock) {
+  if (!settings.journal_is_on) return;
+  worker_ = std::make_unique<engine::SyncThread>(std::move(wake));
+  file_ = std::make_unique<engine::FileCommitLog>(
+      *worker_, clock,
+      engine::FileCommitLog::Options{.segment_bytes_max = settings.journal_segment_bytes_max});
+  figures_.is_on = true;
+}
+
+Journal::~Journal() = default;
+
+engine::CommitLog& Journal::commit_log() {
+  if (file_) return *file_;
+  return none_;
+}
+
+void Journal::set_progress(engine::CommitProgress* progress) {
+  if (file_) file_->set_progress(progress);
+}
+
+std::expected<void, StartError> Journal::open_directory() {
+  auto opened = engine::PosixFileSystem::open_directory(settings_.journal_directory);
+  if (opened) {
+    directory_ = std::move(*opened);
+    return {};
+  }
+  if (opened.error().value() == EWOULDBLOCK) {
+    return std::unexpected(
+        StartError{"another server has the journal directory " + settings_.journal_directory,
+                   "two servers cannot share one: give this one another dir or appenddirname"});
+  }
+  return std::unexpected(
+      StartError{"cannot open the journal directory " + settings_.journal_directory + ": " +
+                     opened.error().message(),
+                 "dir must exist, and the server must be allowed to write there"});
+}
+
+std::expected<void, StartError> Journal::open(engine::Keyspace& keyspace,
+                                              base::FunctionRef<bool()> serve) {
+  if (!file_) {
+    keyspace.start_tokens(static_cast<std::uint64_t>(clock_.wall_us()), clock_.lease_ms());
+    return {};
+  }
+  if (auto opened = open_directory(); !opened) return opened;
+  figures_.is_loading = true;
+  figures_.load_started_us = clock_.wall_us();
+  Loader loader(*this, keyspace, serve);
+  engine::journal::Recovery recovery(*directory_, loader);
+  figures_.load_bytes = recovery.bytes_to_read();
+  const auto found = recovery.run();
+  figures_.is_loading = false;
+  if (loader.gave_up()) return {};
+  if (!found) {
+    const engine::journal::RecoveryFailure& failure = found.error();
+    return std::unexpected(
+        StartError{"cannot load the journal: " + settings_.journal_directory + "/" + failure.file +
+                       " at offset " + std::to_string(failure.offset) + ": " + failure.reason,
+                   "mortise-check " + settings_.journal_directory + " shows what is damaged"});
+  }
+  if (found->started) {
+    clock_.go_on({.lease_ms = found->started->lease_ms,
+                  .boottime_us = found->started->boottime_us,
+                  .boot_id = found->started->boot_id},
+                 found->lease_ms, found->wall_us);
+  }
+  figures_.recovered_batches = found->batches;
+  figures_.dropped_bytes = found->dropped_bytes;
+  if (found->dropped_bytes != 0) {
+    log_.warning("The end of the journal was torn: " + std::to_string(found->dropped_bytes) +
+                 " bytes dropped from " + found->dropped_from +
+                 "; nothing of them was known to be durable");
+  }
+  report(loader, keyspace);
+  return start_log(keyspace, found->position);
+}
+
+void Journal::report(const Loader& loader, const engine::Keyspace& keyspace) {
+  log_.notice("Loaded " + std::to_string(keys_in(const_cast<engine::Keyspace&>(keyspace))) +
+              " keys from " + settings_.journal_directory + " in " + seconds(loader.took_us()) +
+              " (" + megabytes(figures_.loaded_bytes) + ", " +
+              std::to_string(figures_.recovered_batches) + " batches behind the snapshot)");
+}
+
+std::expected<void, StartError> Journal::start_log(engine::Keyspace& keyspace,
+                                                   engine::Position position) {
+  const auto failed = [&](std::error_code error) {
+    return std::unexpected(StartError{
+        "cannot write the journal in " + settings_.journal_directory + ": " + error.message(),
+        "is there room, and may the server write there?"});
+  };
+  if (const auto started = file_->start(*directory_, position); !started) {
+    return failed(started.error());
+  }
+  // The first numbers are handed out when their reservation is on the disk.
+  keyspace.start_tokens(static_cast<std::uint64_t>(clock_.wall_us()), clock_.lease_ms());
+  file_->append(keyspace.take_batch());
+  if (const auto flushed = file_->flush(); !flushed) return failed(flushed.error());
+  return {};
+}
+
+void Journal::close() {
+  if (!file_ || !directory_) return;
+  if (const auto flushed = file_->flush(); !flushed) {
+    log_.warning("The journal could not be synced at the end: " + flushed.error().message());
+  }
+}
+
+commands::JournalFigures Journal::figures() {
+  commands::JournalFigures figures = figures_;
+  if (!file_) return figures;
+  figures.position = file_->position();
+  figures.synced_position = file_->synced_position();
+  figures.written_bytes = file_->written_bytes();
+  figures.syncs = file_->syncs();
+  return figures;
+}
+
+std::expected<void, std::string> Journal::begin_save() {
+  return std::unexpected("snapshots are not built yet");
+}
+
+}  // namespace server
