@@ -53,10 +53,8 @@ class Dispatcher final : public CommandRunner,
   // Ends everything of a client whose connection is gone: watches, subscriptions, queue.
   void forget(ClientState& client);
 
-  // Until then what needs keys is answered LOADING.
-  void set_loading(bool loading) { is_loading_ = loading; }
-  // The clock of leases was set.
-  void read_wall_again() { wall_.read_again(); }
+  void set_loading(bool loading) { is_loading_ = loading; }  // what needs keys: LOADING
+  void read_wall_again() { wall_.read_again(); }             // the clock of leases was set
 
   [[nodiscard]] scripting::ScriptEngine& scripts() { return scripts_; }
   [[nodiscard]] acl::Registry& acl() { return acl_; }
@@ -107,8 +105,7 @@ class Dispatcher final : public CommandRunner,
   void run(const CommandSpec& spec, Args args, protocol::ReplySink& reply, Origin origin);
   [[nodiscard]] CommandContext context_for(const CommandSpec& spec, Args args,
                                            protocol::ReplySink& reply, Origin origin);
-  // Serves those who wait for keys that have come to be. Between frames; each is served in a frame
-  // of its own behind the one that fed it.
+  // Those who wait for keys that have come to be, each in a frame behind the one that fed it.
   void serve_waiters();
   void serve(KeyWait& call, std::string_view key);
   void log_failure(const CommandSpec& spec, const std::exception& failure);

@@ -99,7 +99,7 @@ bool Core::run_turn() {
   check_time();
   const bool more_to_expire = expire_slice();
   end_turn();
-  return more_to_expire || has_ready();
+  return more_to_expire || clients_.has_ready();
 }
 
 void Core::run_ready() {
@@ -124,7 +124,7 @@ bool Core::expire_slice() {
 }
 
 bool Core::has_work() const {
-  return has_ready() || keyspace_.pending_bytes() != 0 ||
+  return clients_.has_ready() || keyspace_.pending_bytes() != 0 ||
          (background_ != nullptr && background_->has_work());
 }
 
@@ -168,6 +168,16 @@ void Core::end_turn() {
   }
   clients_.flush_dirty(condition, reached_);
   clients_.forget_ended();
+}
+
+void Core::count_input(std::size_t bytes) {
+  figures_.input_bytes += bytes;
+  ++figures_.reads;
+}
+
+void Core::count_output(std::size_t bytes) {
+  figures_.output_bytes += bytes;
+  ++figures_.writes;
 }
 
 std::optional<std::int64_t> Core::next_check_us() const {

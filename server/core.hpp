@@ -35,16 +35,14 @@ namespace server {
 
 class Core final : public commands::ProcessControl, public engine::CommitProgress {
  public:
-  // All must outlive the core.
-  // `seed` keys the store's hash function.
+  // All must outlive the core. `seed` keys the store's hash function.
   Core(Config& config, Log& log, const base::Clock& clock, engine::CommitLog& commit_log,
        std::uint64_t seed);
   ~Core() override;
   Core(const Core&) = delete;
   Core& operator=(const Core&) = delete;
 
-  // At the start, after the settings' users: those of the aclfile, if there is one. The error says
-  // what is wrong with it.
+  // At the start, after the settings' users: those of the aclfile, if there is one.
   std::expected<void, std::string> load_acl_file();
 
   // Owned by the core until it ends. The address may be filled in through client().figures.
@@ -62,7 +60,6 @@ class Core final : public commands::ProcessControl, public engine::CommitProgres
   void check_time();
   // Monotonic; nullopt: nothing to wait for. Deadlines of keys are not included.
   [[nodiscard]] std::optional<std::int64_t> next_check_us() const;
-  [[nodiscard]] bool has_ready() const { return clients_.has_ready(); }
   // Whether anything waits but input: calls left over, memory to free, a snapshot's next slice.
   [[nodiscard]] bool has_work() const;
 
@@ -71,12 +68,10 @@ class Core final : public commands::ProcessControl, public engine::CommitProgres
   void set_stop(std::function<void(commands::ShutdownMode)> stop) { stop_ = std::move(stop); }
   void set_executable(std::string path) { executable_ = std::move(path); }
   void set_port(int port) { port_ = port; }
-  // Outlives the core's use of it. Default: there is none.
   void set_journal(commands::JournalControl& journal) { control_.journal = &journal; }
   void set_background(Background& background) { background_ = &background; }
-  // While it loads, only commands that need no keys are served.
+  // In between only commands that need no keys are served; the clock may be set.
   void begin_loading();
-  // The clock may have been set.
   void end_loading();
   void count_rejected() { ++figures_.connections_rejected; }
 
@@ -103,14 +98,8 @@ class Core final : public commands::ProcessControl, public engine::CommitProgres
   void make_ready(Session& session) { clients_.make_ready(session); }
   void bury(Session& session) { clients_.bury(session); }
   void watch_soft_limit() { clients_.watch_soft_limit(); }
-  void count_input(std::size_t bytes) {
-    figures_.input_bytes += bytes;
-    ++figures_.reads;
-  }
-  void count_output(std::size_t bytes) {
-    figures_.output_bytes += bytes;
-    ++figures_.writes;
-  }
+  void count_input(std::size_t bytes);
+  void count_output(std::size_t bytes);
   void count_query_buffer_limit() { ++figures_.query_buffer_limit_disconnections; }
   void count_output_buffer_limit() { ++figures_.output_buffer_limit_disconnections; }
 

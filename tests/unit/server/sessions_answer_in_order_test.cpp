@@ -40,7 +40,7 @@ TEST_F(Sessions, LeaveTheOthersTheirTurnAfterAThousandRequests) {
   for (int i = 0; i < 2500; ++i) requests += "PING\r\n";
   const std::size_t pong = std::string("+PONG\r\n").size();
   EXPECT_EQ(say(client, requests).size(), 1000 * pong);
-  EXPECT_TRUE(core.has_ready());
+  EXPECT_TRUE(core.clients().has_ready());
   core.run_turn();
   EXPECT_EQ(client.take_output().size(), 1000 * pong);
   EXPECT_FALSE(core.run_turn());
@@ -53,7 +53,7 @@ TEST_F(Sessions, LeaveTheOthersTheirTurnAfterAMegabyteOfReplies) {
   std::string requests;
   for (int i = 0; i < 10; ++i) requests += "GET k\r\n";
   EXPECT_LT(say(client, requests).size(), 1'500'000U);
-  EXPECT_TRUE(core.has_ready());
+  EXPECT_TRUE(core.clients().has_ready());
 }
 
 TEST_F(Sessions, CloseOnWebRequests) {
