@@ -3,7 +3,7 @@
 FROM debian:bookworm AS build
 RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends \
       g++ cmake ninja-build pkg-config libboost-dev liblua5.4-dev lua-cjson lua-cjson-dev \
-      libmsgpack-dev libxxhash-dev libssl-dev && \
+      libmsgpack-dev libxxhash-dev liblzf-dev libssl-dev && \
     rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY . .
@@ -13,7 +13,7 @@ RUN cmake --preset release -DMORTISE_TESTS=OFF -DMORTISE_BENCH=OFF && \
 
 FROM debian:bookworm-slim
 RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends \
-      liblua5.4-0 lua-cjson libmsgpackc2 libxxhash0 libssl3 && \
+      liblua5.4-0 lua-cjson libmsgpackc2 libxxhash0 liblzf1 libssl3 && \
     rm -rf /var/lib/apt/lists/* && \
     useradd --system --home-dir /data --create-home mortise
 COPY --from=build /src/build/release/mortise-server /usr/local/bin/mortise-server
