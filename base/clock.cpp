@@ -15,13 +15,7 @@ std::int64_t read_us(clockid_t id) {
 
 }  // namespace
 
-SystemClock::SystemClock() : lease_offset_us_(read_us(CLOCK_REALTIME) - read_us(CLOCK_BOOTTIME)) {}
-
-std::int64_t SystemClock::boottime_us() const {
-  return read_us(CLOCK_BOOTTIME);
-}
-
-void SystemClock::go_on(const Mark& mark, std::int64_t last_lease_ms, std::int64_t last_wall_us) {
+void LeaseClock::go_on(const Mark& mark, std::int64_t last_lease_ms, std::int64_t last_wall_us) {
   const std::int64_t boottime_us = this->boottime_us();
   if (mark.boot_id == boot_id()) {
     lease_offset_us_ = mark.lease_ms * 1000 - mark.boottime_us;
@@ -32,12 +26,10 @@ void SystemClock::go_on(const Mark& mark, std::int64_t last_lease_ms, std::int64
   lease_offset_us_ = std::max(lease_offset_us_, last_lease_ms * 1000 - boottime_us);
 }
 
-std::int64_t SystemClock::lease_ms() const {
-  return (boottime_us() + lease_offset_us_) / 1000;
-}
+SystemClock::SystemClock() : LeaseClock(read_us(CLOCK_REALTIME), read_us(CLOCK_BOOTTIME)) {}
 
-std::int64_t SystemClock::boottime_us_at(std::int64_t deadline_ms) const {
-  return deadline_ms * 1000 - lease_offset_us_;
+std::int64_t SystemClock::boottime_us() const {
+  return read_us(CLOCK_BOOTTIME);
 }
 
 std::int64_t SystemClock::wall_us() const {

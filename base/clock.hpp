@@ -23,15 +23,12 @@ class Clock {
   [[nodiscard]] virtual std::string boot_id() const = 0;
 };
 
-class SystemClock final : public Clock {
+// A clock whose lease time can go on where a former process left it.
+class LeaseClock : public Clock {
  public:
-  // Lease time starts at the wall clock of this moment, so that early on it reads like it.
-  SystemClock();
-  [[nodiscard]] std::int64_t lease_ms() const override;
-  [[nodiscard]] std::int64_t wall_us() const override;
-  [[nodiscard]] std::int64_t monotonic_us() const override;
-  [[nodiscard]] std::string boot_id() const override;
-  [[nodiscard]] std::int64_t boottime_us() const override;
+  [[nodiscard]] std::int64_t lease_ms() const final {
+    return (boottime_us() + lease_offset_us_) / 1000;
+  }
   // Lease time as it stood at an instant of some boot.
   struct Mark {
     std::int64_t lease_ms = 0;
@@ -43,13 +40,31 @@ class SystemClock final : public Clock {
   // clock says it was negative. Never below `last_lease_ms`.
   void go_on(const Mark& mark, std::int64_t last_lease_ms, std::int64_t last_wall_us);
   // The instant of CLOCK_BOOTTIME at which lease_ms() begins to read `deadline_ms`.
-  [[nodiscard]] std::int64_t boottime_us_at(std::int64_t deadline_ms) const;
+  [[nodiscard]] std::int64_t boottime_us_at(std::int64_t deadline_ms) const {
+    return deadline_ms * 1000 - lease_offset_us_;
+  }
+
+ protected:
+  // Lease time reads `wall_us` when CLOCK_BOOTTIME reads `boottime_us`: so early on it reads like
+  // the wall clock.
+  LeaseClock(std::int64_t wall_us, std::int64_t boottime_us)
+      : lease_offset_us_(wall_us - boottime_us) {}
 
  private:
   std::int64_t lease_offset_us_;
 };
 
-// For tests and simulation: moves only when told to. Wall time follows lease time unless it is
+class SystemClock final : public LeaseClock {
+ public:
+  // Lease time starts at the wall clock of this moment.
+  SystemClock();
+  [[nodiscard]] std::int64_t wall_us() const override;
+  [[nodiscard]] std::int64_t monotonic_us() const override;
+  [[nodiscard]] std::string boot_id() const override;
+  [[nodiscard]] std::int64_t boottime_us() const override;
+};
+
+// For tests: moves only when told to. Wall time follows lease time unless it is
 // stepped on its own.
 class ManualClock final : public Clock {
  public:

@@ -78,13 +78,12 @@ class Journal::Loader final : public engine::CommittedState {
   bool gave_up_ = false;
 };
 
-Journal::Journal(const ServerSettings& settings, Log& log, base::SystemClock& clock,
-                 std::function<void()> wake)
-    : settings_(settings), log_(log), clock_(clock) {
+Journal::Journal(const ServerSettings& settings, Log& log, Machine& machine)
+    : settings_(settings), log_(log), machine_(machine), clock_(machine.clock()) {
   if (!settings.journal_is_on) return;
-  worker_ = std::make_unique<engine::SyncThread>(std::move(wake));
+  worker_ = machine.new_worker();
   file_ = std::make_unique<engine::FileCommitLog>(
-      *worker_, clock,
+      *worker_, clock_,
       engine::FileCommitLog::Options{.segment_bytes_max = settings.journal_segment_bytes_max});
   figures_.is_on = true;
 }
@@ -101,7 +100,7 @@ void Journal::set_progress(engine::CommitProgress* progress) {
 }
 
 std::expected<void, StartError> Journal::open_directory() {
-  auto opened = engine::PosixFileSystem::open_directory(settings_.journal_directory);
+  auto opened = machine_.open_directory(settings_.journal_directory);
   if (opened) {
     directory_ = std::move(*opened);
     return {};

@@ -3,21 +3,18 @@
 // directory.
 #pragma once
 
-#include "base/clock.hpp"
 #include "base/function_ref.hpp"
 #include "commands/journal_control.hpp"
 #include "engine/commit_log.hpp"
 #include "engine/file_commit_log.hpp"
 #include "engine/keyspace.hpp"
-#include "engine/posix_file_system.hpp"
-#include "engine/sync_worker.hpp"
 #include "server/log.hpp"
+#include "server/machine.hpp"
 #include "server/server_settings.hpp"
 #include "server/start_error.hpp"
 
 #include <cstdint>
 #include <expected>
-#include <functional>
 #include <memory>
 #include <string>
 
@@ -25,9 +22,8 @@ namespace server {
 
 class Journal final : public commands::JournalControl {
  public:
-  // All outlive it. `wake` is called on other threads: the loop shall call commit_log().collect().
-  Journal(const ServerSettings& settings, Log& log, base::SystemClock& clock,
-          std::function<void()> wake);
+  // All outlive it. When a worker of `machine` is done the loop shall call commit_log().collect().
+  Journal(const ServerSettings& settings, Log& log, Machine& machine);
   ~Journal() override;
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
@@ -57,10 +53,11 @@ class Journal final : public commands::JournalControl {
 
   const ServerSettings& settings_;
   Log& log_;
-  base::SystemClock& clock_;
+  Machine& machine_;
+  base::LeaseClock& clock_;
   engine::NoneCommitLog none_;
-  std::unique_ptr<engine::PosixFileSystem> directory_;
-  std::unique_ptr<engine::SyncThread> worker_;   // null: appendonly no
+  std::unique_ptr<engine::FileSystem> directory_;
+  std::unique_ptr<engine::SyncWorker> worker_;   // null: appendonly no
   std::unique_ptr<engine::FileCommitLog> file_;  // null: appendonly no
   commands::JournalFigures figures_;
 };

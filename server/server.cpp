@@ -1,13 +1,13 @@
 #include "server/server.hpp"
 
 #include "base/assert.hpp"
-#include "base/clock.hpp"
 #include "engine/commit_log.hpp"
 #include "server/connection.hpp"
 #include "server/core.hpp"
 #include "server/descriptor_limit.hpp"
 #include "server/journal.hpp"
 #include "server/listener.hpp"
+#include "server/machine.hpp"
 #include "server/turn.hpp"
 
 #include <boost/asio/io_context.hpp>
@@ -50,7 +50,7 @@ struct Server::State {
 
   Config& config;
   Log& log;
-  base::SystemClock clock;
+  SystemMachine machine{[this] { wake(); }};
   // Only the loop's thread uses it: other threads speak through the eventfd.
   boost::asio::io_context io{BOOST_ASIO_CONCURRENCY_HINT_UNSAFE};
   boost::asio::posix::stream_descriptor wake_descriptor;
@@ -69,9 +69,9 @@ Server::State::State(Config& the_config, Log& the_log)
     : config(the_config),
       log(the_log),
       wake_descriptor(io, ::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)),
-      journal(config.server(), log, clock, [this] { wake(); }),
-      core(config, log, clock, journal.commit_log(), random_seed()),
-      turn(io, core, clock, journal.commit_log().wants_frames()),
+      journal(config.server(), log, machine),
+      core(config, log, machine.clock(), journal.commit_log(), random_seed()),
+      turn(io, core, machine.clock(), journal.commit_log().wants_frames()),
       connections(turn),
       listener(turn, connections, config.server().port) {
   journal.set_progress(&core);
