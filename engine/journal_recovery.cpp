@@ -101,6 +101,8 @@ Recovery::Step Recovery::load_snapshot() {
   if (!applied) return std::unexpected(applied.error());
   found_.position = found_.snapshot_position = durable_ = position;
   note_head(applied->stamp);
+  // Its name may not be durable yet: the process was killed. What follows removes what it replaces.
+  if (const auto synced = files_.sync_directory(); !synced) return io_failure(synced.error(), name);
   for (std::size_t older = 0; older + 1 < snapshots_.size(); ++older) {
     const auto removed = remove(file_name(FileKind::snapshot, snapshots_[older]));
     if (!removed) return removed;
@@ -147,6 +149,8 @@ Recovery::Step Recovery::load_segment(Position start) {
     if (const auto applied = apply_batches(reader, name); !applied) return applied;
   }
   if (reader.end() == Reader::End::failed) return io_failure(reader.error(), name);
+  // What the last process wrote and did not sync was read from memory; it counts as durable now.
+  if (const auto synced = (*file)->sync(); !synced) return io_failure(synced.error(), name);
   found_.bytes += reader.offset();
   if (reader.end() == Reader::End::clean) return {};
   damage_ = Damage{name, reader.offset(), reader.file_bytes()};

@@ -81,6 +81,15 @@ int flags_of(OpenMode mode) {
   return O_RDONLY | O_CLOEXEC;
 }
 
+// The name of the directory itself: whoever made it may have been killed before this.
+IoResult sync_parent(int directory) {
+  const int parent = ::openat(directory, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (parent < 0) return last_error();
+  const auto synced = done(::fsync(parent));
+  ::close(parent);
+  return synced;
+}
+
 constexpr mode_t file_mode = 0640;
 constexpr mode_t directory_mode = 0750;
 
@@ -94,6 +103,7 @@ std::expected<std::unique_ptr<PosixFileSystem>, std::error_code> PosixFileSystem
   std::unique_ptr<PosixFileSystem> opened(new PosixFileSystem(directory));
   opened->lock_ = ::openat(directory, lock_name, O_RDWR | O_CREAT | O_CLOEXEC, file_mode);
   if (opened->lock_ < 0 || ::flock(opened->lock_, LOCK_EX | LOCK_NB) != 0) return last_error();
+  if (const auto synced = sync_parent(directory); !synced) return std::unexpected(synced.error());
   return opened;
 }
 

@@ -10,9 +10,9 @@ namespace engine {
 
 class PosixFileSystem final : public FileSystem {
  public:
-  // Opens the directory, creating it (not its parents) when it is not there, and takes the lock on
-  // it: a file `lock_name`, held until the end of this object or of the process. The error is
-  // EWOULDBLOCK when another process has it.
+  // Opens the directory, creating it (not its parents) when it is not there, durably, and takes the
+  // lock on it: a file `lock_name`, held until the end of this object or of the process. The error
+  // is EWOULDBLOCK when another process has it.
   static std::expected<std::unique_ptr<PosixFileSystem>, std::error_code> open_directory(
       const std::string& path);
   ~PosixFileSystem() override;

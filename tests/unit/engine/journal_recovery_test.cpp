@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <random>
 #include <string>
 
 namespace {
@@ -51,6 +52,24 @@ TEST_F(JournalTest, what_was_written_comes_back_in_order) {
   append_and_sync({"four"});
   ASSERT_TRUE(world.start());
   EXPECT_THAT(world.state.texts, ElementsAre("one", "two", "three", "four"));
+}
+
+TEST_F(JournalTest, what_a_start_read_is_durable_from_then_on) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    test::MemoryFileSystem disk;
+    test::JournalWorld killed(disk);
+    ASSERT_TRUE(killed.start());
+    // The end of the process: nothing was synced, and everything can be read.
+    killed.worker.held = true;
+    killed.append("one");
+    killed.append("two", SyncPolicy::everysec);
+    test::JournalWorld next(disk);
+    ASSERT_TRUE(next.start());
+    std::mt19937_64 random(seed);
+    disk.crash(random);
+    ASSERT_TRUE(next.start()) << next.failure.reason;
+    EXPECT_THAT(next.state.texts, ElementsAre("one", "two"));
+  }
 }
 
 TEST_F(JournalTest, a_start_without_a_batch_leaves_one_segment_of_its_position) {
