@@ -69,6 +69,8 @@ class CommitLog {
   // --- the disk's answers, and time. The loop calls collect() when a worker has woken it, and
   // check_time() (monotonic) no later than next_check_us().
   virtual void collect() {}
+  // What is ready has been executed and appended: whatever that waits for may begin.
+  virtual void end_turn() {}
   virtual void check_time(std::int64_t now_us);
   // nullopt: not until something is appended.
   [[nodiscard]] virtual std::optional<std::int64_t> next_check_us() const { return std::nullopt; }

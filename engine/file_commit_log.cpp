@@ -73,8 +73,16 @@ Position FileCommitLog::append(Batch&& batch) {
   position_ = position;
   if (batch.policy == SyncPolicy::always) always_.push_back(position);
   if (batch.policy == SyncPolicy::everysec && !lax_since_us_) lax_since_us_ = clock_.monotonic_us();
-  if (!always_.empty() && !is_syncing_) start_sync();
   return position;
+}
+
+void FileCommitLog::end_turn() {
+  if (failed_) return;
+  if (!always_.empty() && !is_syncing_) start_sync();
+  const Position committed = committed_position();
+  if (committed <= told_ || progress_ == nullptr) return;
+  told_ = committed;
+  progress_->committed(committed);
 }
 
 Position FileCommitLog::committed_position() const {
@@ -105,13 +113,7 @@ void FileCommitLog::collect() {
   if (result) is_syncing_ = false;
   if (result && !*result) fail("syncing the journal", result->error());
   tell_failure();
-  if (!result || failed_) return;
-  const Position before = committed_position();
-  note_synced(sync_target_);
-  if (!always_.empty()) start_sync();
-  if (progress_ != nullptr && committed_position() > before) {
-    progress_->committed(committed_position());
-  }
+  if (result && !failed_) note_synced(sync_target_);
 }
 
 void FileCommitLog::note_synced(Position position) {

@@ -40,6 +40,9 @@ class FileCommitLog final : public CommitLog {
   // --- CommitLog
   Position append(Batch&& batch) override;
   void collect() override;
+  // Begins a sync when a batch waits for one and none runs, then tells what is committed: answers
+  // are sent while the disk works.
+  void end_turn() override;
   // Begins to sync what is nearly a second old. A failure of append() is told here, or by
   // collect().
   void check_time(std::int64_t now_us) override;
@@ -84,6 +87,7 @@ class FileCommitLog final : public CommitLog {
   Position position_ = 0;                        // of the last batch, all written
   Position synced_ = 0;
   Position sync_target_ = 0;                  // of the sync that runs
+  Position told_ = 0;                         // committed, as progress_ knows
   std::deque<Position> always_;               // batches that wait for a sync, rising
   std::optional<std::int64_t> lax_since_us_;  // when the oldest `everysec` batch was written
   bool directory_changed_ = false;

@@ -120,6 +120,7 @@ void Clients::flush_dirty(const Condition& condition, const Condition& reached) 
     Session& session = *dirty_[i];
     session.is_dirty = false;
     session.seal(condition, reached);
+    if (session.is_held() && !std::exchange(session.in_held, true)) held_.push_back(&session);
     if (session.state() == Session::State::ended || session.transport() == nullptr) continue;
     if (!session.output().empty()) session.transport()->flush();
     if (session.state() != Session::State::ended && session.has_output()) {
@@ -139,13 +140,18 @@ void Clients::take_dirty_back() {
 }
 
 void Clients::release_held(const Condition& reached) {
-  for (const auto& [id, session] : sessions_) {
-    if (session->state() == Session::State::ended || !session->has_output()) continue;
-    session->release(reached);
-    if (session->transport() != nullptr && !session->output().empty()) {
-      session->transport()->flush();
-    }
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < held_.size(); ++i) {
+    Session& session = *held_[i];
+    session.in_held = false;
+    if (session.state() == Session::State::ended) continue;
+    session.release(reached);
+    if (session.transport() != nullptr && !session.output().empty()) session.transport()->flush();
+    if (!session.is_held()) continue;
+    session.in_held = true;
+    held_[kept++] = &session;
   }
+  held_.resize(kept);
   forget_ended();
 }
 
@@ -156,6 +162,7 @@ void Clients::forget_ended() {
     if (ended->is_executing()) continue;
     std::erase(dirty_, ended);
     std::erase(dirty_aside_, ended);
+    if (ended->in_held) std::erase(held_, ended);
     buried_[i] = nullptr;
     Transport* const transport = ended->transport();
     sessions_.erase(ended->client().id());
@@ -170,9 +177,7 @@ void Clients::end_all() {
 }
 
 void Clients::abort_waiting() {
-  for (const auto& [id, session] : sessions_) {
-    if (session->has_output()) session->abort();
-  }
+  for (Session* const session : held_) session->abort();
 }
 
 void Clients::set_request_limits(const protocol::RequestLimits& limits) {

@@ -79,6 +79,7 @@ class Clients final : public commands::ClientRegistry {
   std::map<std::int64_t, std::unique_ptr<Session>> sessions_;  // by id: in order of connection
   std::vector<Session*> dirty_;
   std::vector<Session*> dirty_aside_;
+  std::vector<Session*> held_;  // have output that waits for a commit
   std::vector<Session*> buried_;
   std::vector<std::int64_t> ready_;   // ids: a slow script's rounds may end any of them
   std::vector<std::int64_t> paused_;  // ids, in order

@@ -164,8 +164,9 @@ void Core::end_turn() {
       condition.ticket = *ticket;
     }
     appended_ = condition;
-    reached_.position = commit_log_.committed_position();
   }
+  commit_log_.end_turn();
+  reached_.position = commit_log_.committed_position();
   clients_.flush_dirty(condition, reached_);
   clients_.forget_ended();
 }

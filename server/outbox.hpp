@@ -41,6 +41,7 @@ class Outbox {
       pieces_.pop_front();
     }
   }
+  [[nodiscard]] bool is_held() const { return !pieces_.empty(); }
   // What may leave now.
   [[nodiscard]] std::string_view ready() const {
     return std::string_view(bytes_).substr(sent_, free_ - sent_);

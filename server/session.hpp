@@ -80,6 +80,8 @@ class Session final : public engine::Subscriber, public commands::PushTarget {
   [[nodiscard]] State state() const { return state_; }
   [[nodiscard]] bool is_executing() const { return executing_; }
   [[nodiscard]] bool wants_turn() const;
+  // Whether output waits for a commit.
+  [[nodiscard]] bool is_held() const { return outbox_.is_held(); }
   [[nodiscard]] bool has_output() const { return outbox_.size() != 0; }
   [[nodiscard]] Transport* transport() const { return transport_; }
   [[nodiscard]] std::int64_t soft_limit_until_us() const { return soft_limit_until_us_; }
@@ -88,6 +90,7 @@ class Session final : public engine::Subscriber, public commands::PushTarget {
   bool is_dirty = false;
   bool is_ready = false;
   bool is_paused = false;
+  bool in_held = false;
 
  private:
   // Why the reading of requests stopped.
@@ -116,8 +119,7 @@ class Session final : public engine::Subscriber, public commands::PushTarget {
   protocol::RespWriter writer_;
   std::string input_;  // received, not consumed; from input_start_ on
   std::size_t input_start_ = 0;
-  std::int64_t soft_limit_until_us_ =
-      0;  // over the soft limit: when it ends the client; 0: not over
+  std::int64_t soft_limit_until_us_ = 0;  // when being over it ends the client; 0: not over
   State state_ = State::open;
   bool executing_ = false;
 };

@@ -48,7 +48,7 @@ class Campaign {
     for (int step = 0; step < steps; ++step) {
       world_.worker.held = random_() % 4 != 0;
       if (random_() % 3 == 0) {
-        world_.log->collect();
+        world_.collect();
       } else if (random_() % 8 == 0) {
         world_.clock.advance_ms(700);
         world_.log->check_time(world_.clock.monotonic_us());

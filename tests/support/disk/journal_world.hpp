@@ -69,7 +69,15 @@ class JournalWorld : public engine::CommitProgress {
     batch.frames = 1;
     batch.lease_ms = clock.lease_ms();
     batch.policy = policy;
-    return log->append(std::move(batch));
+    const engine::Position position = log->append(std::move(batch));
+    log->end_turn();
+    return position;
+  }
+
+  // The worker may have finished.
+  void collect() {
+    log->collect();
+    log->end_turn();
   }
 
   // --- CommitProgress
