@@ -41,8 +41,8 @@ std::expected<Head, RecoveryFailure> walk_snapshot(File& file, const std::string
 }  // namespace
 
 std::expected<Recovered, RecoveryFailure> Recovery::run() {
-  for (const auto step :
-       {&Recovery::look_around, &Recovery::load_snapshot, &Recovery::load_segments}) {
+  for (const auto step : {&Recovery::look_around, &Recovery::load_snapshot,
+                          &Recovery::load_segments, &Recovery::make_durable}) {
     if (const auto done = (this->*step)(); !done) return std::unexpected(done.error());
   }
   return found_;
@@ -169,6 +169,8 @@ Recovery::Step Recovery::apply_batches(Reader& reader, const std::string& name) 
         record->kind == RecordKind::batch ? read_batch(record->payload) : std::nullopt;
     if (!batch) return failure("a record that does not belong there", name, record->offset);
     durable_ = std::max(durable_, batch->durable);
+    unsynced_.note(batch->position, name, record->offset);
+    unsynced_.forget(durable_);
     found_.lease_ms = std::max(found_.lease_ms, batch->lease_ms);
     found_.wall_us = batch->wall_us;
     if (batch->position <= found_.position) continue;
@@ -225,6 +227,14 @@ Recovery::Step Recovery::cut(const Damage& damage, std::size_t segment) {
     return io_failure(resized.error(), damage.file);
   }
   if (const auto synced = (*file)->sync(); !synced) return io_failure(synced.error(), damage.file);
+  return {};
+}
+
+// What follows names everything recovered as durable.
+Recovery::Step Recovery::make_durable() {
+  if (const auto written = unsynced_.write_again(files_); !written) {
+    return io_failure(written.error(), ".");
+  }
   return {};
 }
 

@@ -1,11 +1,12 @@
 // From the files of a directory to the state they hold: the newest complete snapshot, then every
 // batch behind it. What a crash tore off the end is cut and reported; damage below a position that
-// was durable stops the recovery.
+// was durable stops the recovery. Afterwards everything recovered is durable.
 #pragma once
 
 #include "engine/commit_log.hpp"
 #include "engine/file_system.hpp"
 #include "engine/journal_format.hpp"
+#include "engine/unsynced_tail.hpp"
 
 #include <cstdint>
 #include <expected>
@@ -62,6 +63,7 @@ class Recovery {
   void note_head(const Stamp& stamp);
   // Whether what is damaged was ever known to be durable.
   std::expected<bool, RecoveryFailure> was_durable(Reader& damaged, std::size_t segment);
+  Step make_durable();
   Step cut(const Damage& damage, std::size_t segment);
   Step drop(Position start);
   Step remove(const std::string& name);
@@ -73,6 +75,7 @@ class Recovery {
   Recovered found_;
   Position durable_ = 0;  // greatest that any record names
   std::optional<Damage> damage_;
+  UnsyncedTail unsynced_;
 };
 
 }  // namespace engine::journal
