@@ -149,8 +149,6 @@ Recovery::Step Recovery::load_segment(Position start) {
     if (const auto applied = apply_batches(reader, name); !applied) return applied;
   }
   if (reader.end() == Reader::End::failed) return io_failure(reader.error(), name);
-  // What the last process wrote and did not sync was read from memory; it counts as durable now.
-  if (const auto synced = (*file)->sync(); !synced) return io_failure(synced.error(), name);
   found_.bytes += reader.offset();
   if (reader.end() == Reader::End::clean) return {};
   damage_ = Damage{name, reader.offset(), reader.file_bytes()};
