@@ -40,6 +40,7 @@ Dispatcher::Dispatcher(const Services& services)
     : services_(services),
       waiters_(services.keyspace.waiters()),
       scripts_(*this, *this, steady_us),
+      script_journal_(services.keyspace, scripts_, services.server.log),
       wall_(services.clock, services.server.log),
       observers_(services.server.clients, services.keyspace, client_) {}
 

@@ -7,6 +7,7 @@
 #include "commands/command_context.hpp"
 #include "commands/command_table.hpp"
 #include "commands/key_wait.hpp"
+#include "commands/script_journal.hpp"
 #include "scripting/command_invoker.hpp"
 
 #include <cstdint>
@@ -133,6 +134,7 @@ class Dispatcher final : public CommandRunner,
   engine::KeyWaiters& waiters_;
   acl::Registry acl_;
   scripting::ScriptEngine scripts_;
+  ScriptJournal script_journal_;
   WallOffset wall_;
   ClientState* client_ = nullptr;  // whose call is running
   std::int64_t now_ms_ = 0;

@@ -6,6 +6,7 @@
 #include "commands/error_replies.hpp"
 #include "commands/help_reply.hpp"
 #include "commands/script_call.hpp"
+#include "commands/script_journal.hpp"
 #include "commands/subcommand_syntax.hpp"
 #include "engine/varint.hpp"
 #include "scripting/function_libraries.hpp"
@@ -62,11 +63,13 @@ void load(CommandContext& c) {
   if (memory_is_full(c)) return c.reply.error(error_text::out_of_memory);
   const auto name = c.scripts.functions().load(c.args.back(), replaces);
   if (!name) return c.reply.error(name.error());
+  record_library(c.keyspace, *name, c.args.back());
   c.reply.bulk(*name);
 }
 
 void delete_library(CommandContext& c) {
   if (!c.scripts.functions().remove(c.args[2])) return c.reply.error("ERR Library not found");
+  record_library_removal(c.keyspace, c.args[2]);
   c.reply.simple("OK");
 }
 
@@ -76,6 +79,7 @@ void flush(CommandContext& c) {
     return c.reply.error("ERR FUNCTION FLUSH only supports SYNC|ASYNC option");
   }
   c.scripts.functions().flush();
+  record_library_flush(c.keyspace);
   c.reply.simple("OK");
 }
 
@@ -117,6 +121,14 @@ void restore(CommandContext& c) {
   if (!codes) return c.reply.error(wrong_payload);
   const auto restored = c.scripts.functions().restore(*codes, policy);
   if (!restored) return c.reply.error(restored.error());
+  if (policy == RestorePolicy::flush) record_library_flush(c.keyspace);
+  // First all that went: its functions may be in another library now.
+  for (const auto& [name, has_replaced] : *restored) {
+    if (has_replaced) record_library_removal(c.keyspace, name);
+  }
+  for (std::size_t at = 0; at < codes->size(); ++at) {
+    record_library(c.keyspace, (*restored)[at].name, (*codes)[at]);
+  }
   c.reply.simple("OK");
 }
 

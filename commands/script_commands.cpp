@@ -5,6 +5,7 @@
 #include "commands/error_replies.hpp"
 #include "commands/help_reply.hpp"
 #include "commands/script_call.hpp"
+#include "commands/script_journal.hpp"
 
 #include <string>
 
@@ -18,13 +19,24 @@ using scripting::ScriptEngine;
 constexpr std::size_t sha_length = 40;
 constexpr std::string_view no_script = "NOSCRIPT No matching script. Please use EVAL.";
 
+// Null after an error reply. What was not cached before joins the frame.
+const Script* load_script(CommandContext& c, std::string_view text) {
+  const std::size_t cached = c.scripts.cached_scripts();
+  std::string error;
+  const Script* script = c.scripts.load(text, error);
+  if (script == nullptr) {
+    c.reply.error(error);
+  } else if (c.scripts.cached_scripts() != cached) {
+    record_script(c.keyspace, text);
+  }
+  return script;
+}
+
 void run_text(CommandContext& c, ScriptAccess access) {
   const auto keys = read_key_count(c, error_text::not_an_integer);
   if (!keys) return;
-  std::string error;
-  const Script* script = c.scripts.load(c.args[1], error);
-  if (script == nullptr) return c.reply.error(error);
-  run_script(c, *script, *keys, access);
+  const Script* script = load_script(c, c.args[1]);
+  if (script != nullptr) run_script(c, *script, *keys, access);
 }
 
 void run_cached(CommandContext& c, ScriptAccess access) {
@@ -62,15 +74,14 @@ void flush(CommandContext& c) {
       c.args.size() == 2 ||
       (c.args.size() == 3 && (is_word(c.args[2], "SYNC") || is_word(c.args[2], "ASYNC")));
   if (!valid) return c.reply.error("ERR SCRIPT FLUSH only support SYNC|ASYNC option");
+  if (c.scripts.cached_scripts() > 0) record_script_flush(c.keyspace);
   c.scripts.flush();
   c.reply.simple("OK");
 }
 
 void load(CommandContext& c) {
-  std::string error;
-  const Script* script = c.scripts.load(c.args[2], error);
-  if (script == nullptr) return c.reply.error(error);
-  c.reply.bulk(ScriptEngine::sha_of(*script));
+  const Script* script = load_script(c, c.args[2]);
+  if (script != nullptr) c.reply.bulk(ScriptEngine::sha_of(*script));
 }
 
 void kill(CommandContext& c) {

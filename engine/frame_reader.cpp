@@ -29,7 +29,7 @@ bool FrameReader::next(Mutation& mutation) {
   const auto kind = static_cast<unsigned char>(frame_.front());
   frame_.remove_prefix(1);
   if (kind < static_cast<unsigned>(MutationKind::put_string) ||
-      kind > static_cast<unsigned>(MutationKind::reserve_tokens)) {
+      kind > static_cast<unsigned>(MutationKind::flush_libraries)) {
     damaged_ = true;
     return false;
   }
@@ -87,10 +87,22 @@ void FrameReader::read_body(Mutation& mutation) {
       mutation.reason = static_cast<Removal>(read_number() & 3U);
       return;
     case MutationKind::flush:
+    case MutationKind::flush_scripts:
+    case MutationKind::flush_libraries:
       return;
     case MutationKind::swap:
     case MutationKind::reserve_tokens:
       mutation.number = read_number();
+      return;
+    case MutationKind::load_script:
+      mutation.value = read_bytes();
+      return;
+    case MutationKind::put_library:
+      mutation.key = read_bytes();
+      mutation.value = read_bytes();
+      return;
+    case MutationKind::remove_library:
+      mutation.key = read_bytes();
       return;
   }
 }

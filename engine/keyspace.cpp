@@ -237,6 +237,26 @@ void Keyspace::expire_key(Database& database, Entry& entry) {
   if (state.events != nullptr) state.events->key_expired(database.index(), state.expired_key);
 }
 
+// --- scripts
+
+void Keyspace::set_script_state(ScriptState* scripts) {
+  state_->scripts = scripts;
+}
+ScriptState* Keyspace::script_state() const {
+  return state_->scripts;
+}
+
+void Keyspace::record_script_change(const Mutation& mutation) {
+  State& state = *state_;
+  ASSERT(state.in_frame && is_of_scripts(mutation.kind));
+  ++state.frame_mutations;
+  // As in Redis: libraries are data, the script cache is none.
+  if (mutation.kind >= MutationKind::put_library) ++state.counters.changes;
+  if (!state.frames_wanted) return;
+  encode(mutation, state.frame_bytes);
+  state.frame_policy = std::max(state.frame_policy, state.durability.general());
+}
+
 // --- whole databases
 
 void Keyspace::flush(int database) {

@@ -10,9 +10,11 @@
 #include "engine/database.hpp"
 #include "engine/durability.hpp"
 #include "engine/error.hpp"
+#include "engine/key_events.hpp"
 #include "engine/key_waiters.hpp"
 #include "engine/keyspace_limits.hpp"
 #include "engine/mutation.hpp"
+#include "engine/script_state.hpp"
 #include "engine/watched_keys.hpp"
 
 #include <cstddef>
@@ -25,14 +27,6 @@
 namespace engine {
 
 inline constexpr int database_count = 16;
-
-// Told of things that happen by themselves or that commands cannot see. Called inside a frame.
-class KeyEvents {
- public:
-  virtual ~KeyEvents() = default;
-  virtual void key_expired(int database, std::string_view key) = 0;
-  virtual void key_created(int database, std::string_view key) = 0;
-};
 
 struct KeyspaceCounters {
   std::uint64_t hits = 0;
@@ -74,6 +68,12 @@ class Keyspace {
   // Applies frames as recorded: no clock, no events, no watchers, no new frame. False: the bytes
   // are damaged; frames before the damage are applied. Between frames only.
   [[nodiscard]] bool replay(std::string_view frames);
+
+  // --- scripts. What replayed frames tell; null, the default: it is left out.
+  void set_script_state(ScriptState* scripts);
+  [[nodiscard]] ScriptState* script_state() const;
+  // What a command has done to it joins the frame. No write: neither WATCH nor maxmemory sees it.
+  void record_script_change(const Mutation& mutation);
 
   // --- whole databases
   void flush(int database);

@@ -42,6 +42,7 @@ struct Keyspace::State {
   KeyspaceCounters counters;
   KeyEvents* events = nullptr;
   ChangeListener* change_listener = nullptr;
+  ScriptState* scripts = nullptr;
   std::uint64_t seed;
   std::uint64_t random_state;
   bool access_noted = true;

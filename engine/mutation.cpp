@@ -120,6 +120,11 @@ std::optional<Type> type_of(MutationKind kind) {
     case MutationKind::flush:
     case MutationKind::swap:
     case MutationKind::reserve_tokens:
+    case MutationKind::load_script:
+    case MutationKind::flush_scripts:
+    case MutationKind::put_library:
+    case MutationKind::remove_library:
+    case MutationKind::flush_libraries:
       return std::nullopt;
   }
   return std::nullopt;
@@ -183,10 +188,19 @@ void encode(const Mutation& mutation, std::string& out) {
     case MutationKind::remove:
       return varint::write(out, static_cast<std::uint64_t>(mutation.reason));
     case MutationKind::flush:
+    case MutationKind::flush_scripts:
+    case MutationKind::flush_libraries:
       return;
     case MutationKind::swap:
     case MutationKind::reserve_tokens:
       return varint::write(out, mutation.number);
+    case MutationKind::load_script:
+      return write_bytes(out, mutation.value);
+    case MutationKind::put_library:
+      write_bytes(out, mutation.key);
+      return write_bytes(out, mutation.value);
+    case MutationKind::remove_library:
+      return write_bytes(out, mutation.key);
   }
 }
 

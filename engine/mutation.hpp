@@ -1,6 +1,6 @@
-// Mutation: one effect on one key (or on a subject without key: flush, swap, tokens), with all that
-// is needed to repeat it. Live execution decides, builds a mutation and applies it; replay decodes
-// one and applies it: Keyspace::apply is the only code that changes values.
+// Mutation: one effect on one key (or on a subject without key: flush, swap, tokens, scripts), with
+// all that is needed to repeat it. Live execution decides, builds a mutation and applies it; replay
+// decodes one and applies it: Keyspace::apply is the only code that changes values.
 //
 // Frame, as bytes: varint length of what follows, zigzag lease time in ms, mutations to its end.
 // Mutation: kind (1 byte), database (varint), then by kind (s = varint length + bytes, v = varint,
@@ -31,6 +31,11 @@
 //   flush          (the database)
 //   swap           v other database
 //   reserve_tokens v end                            numbers up to `end` may have been handed out
+//   load_script    s text                           into the script cache
+//   flush_scripts
+//   put_library    s name, s code                   replaces a function library of that name
+//   remove_library s name
+//   flush_libraries
 #pragma once
 
 #include "engine/entry.hpp"
@@ -76,8 +81,17 @@ enum class MutationKind : std::uint8_t {
   flush,
   swap,
   reserve_tokens,
+  load_script,
+  flush_scripts,
+  put_library,
+  remove_library,
+  flush_libraries,
 };
 
+// Whether it changes a ScriptState.
+[[nodiscard]] constexpr bool is_of_scripts(MutationKind kind) {
+  return kind >= MutationKind::load_script;
+}
 // Whether it makes a value that replaces all that stands at its key.
 [[nodiscard]] constexpr bool is_put(MutationKind kind) {
   return kind <= MutationKind::put_sorted_set;

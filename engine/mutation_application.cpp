@@ -51,6 +51,12 @@ bool Keyspace::apply(const Mutation& mutation) {
     case MutationKind::reserve_tokens:
       state.tokens.reserve(mutation.number);
       return true;
+    case MutationKind::load_script:
+    case MutationKind::flush_scripts:
+    case MutationKind::put_library:
+    case MutationKind::remove_library:
+    case MutationKind::flush_libraries:
+      return state.scripts == nullptr || state.scripts->apply(mutation);
     default:
       return is_put(mutation.kind) ? put(mutation) : change_value(mutation);
   }

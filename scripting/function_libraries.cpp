@@ -82,8 +82,20 @@ std::expected<std::string, std::string> FunctionLibraries::load(std::string_view
   return name;
 }
 
-std::expected<void, std::string> FunctionLibraries::restore(std::span<const std::string_view> codes,
-                                                            RestorePolicy policy) {
+std::expected<std::string, std::string> FunctionLibraries::reload(std::string_view code) {
+  context_.reloads = true;
+  auto name = load(code, true);
+  context_.reloads = false;
+  return name;
+}
+
+void FunctionLibraries::keep_unloadable(std::string_view name, std::string_view code) {
+  remove(name);
+  unloadable_.emplace(name, code);
+}
+
+std::expected<std::vector<RestoredLibrary>, std::string> FunctionLibraries::restore(
+    std::span<const std::string_view> codes, RestorePolicy policy) {
   Staged staged;
   const auto give_up = [&](std::string text) {
     for (const FunctionLibrary& library : staged) drop(library);
@@ -113,8 +125,14 @@ std::expected<void, std::string> FunctionLibraries::restore(std::span<const std:
     return give_up(free.error());
   }
   for (const auto& [name, library] : leaving) drop(library);
-  for (FunctionLibrary& library : staged) install(std::move(library));
-  return {};
+  const bool replaces = policy == RestorePolicy::replace;
+  if (policy == RestorePolicy::flush) unloadable_.clear();
+  std::vector<RestoredLibrary> restored;
+  for (FunctionLibrary& library : staged) {
+    restored.push_back({library.name, replaces && leaving.contains(library.name)});
+    install(std::move(library));
+  }
+  return restored;
 }
 
 std::expected<FunctionLibrary, std::string> FunctionLibraries::compile(const LibraryHeader& header,
@@ -151,7 +169,7 @@ std::string FunctionLibraries::run_chunk(FunctionLibrary& library) {
   context_.loading = &library;
   context_.started_us = 0;
   context_.is_killed = false;
-  context_.memory.enforce(true);
+  context_.memory.enforce(!context_.reloads);
   const int status = lua_pcall(lua_, 0, 0, 1);
   context_.memory.enforce(false);
   context_.loading = nullptr;
@@ -196,6 +214,7 @@ void FunctionLibraries::install(FunctionLibrary library) {
   const std::string name = library.name;
   const auto [place, is_new] = libraries_.emplace(name, std::move(library));
   ASSERT(is_new);
+  unloadable_.erase(name);
   for (const LibraryFunction& function : place->second.functions) {
     by_name_.emplace(lower_case(function.name), &function);
   }
@@ -211,7 +230,12 @@ void FunctionLibraries::drop(const FunctionLibrary& library) {
 
 bool FunctionLibraries::remove(std::string_view name) {
   const auto known = libraries_.find(name);
-  if (known == libraries_.end()) return false;
+  if (known == libraries_.end()) {
+    const auto kept = unloadable_.find(name);
+    if (kept == unloadable_.end()) return false;
+    unloadable_.erase(kept);
+    return true;
+  }
   drop(known->second);
   libraries_.erase(known);
   return true;
@@ -220,6 +244,7 @@ bool FunctionLibraries::remove(std::string_view name) {
 void FunctionLibraries::flush() {
   for (const auto& [name, library] : libraries_) drop(library);
   libraries_.clear();
+  unloadable_.clear();
   lua_gc(lua_, LUA_GCCOLLECT);
 }
 

@@ -41,6 +41,11 @@ struct FunctionLibrary {
 // What RESTORE does about libraries that are there already.
 enum class RestorePolicy : std::uint8_t { append, replace, flush };
 
+struct RestoredLibrary {
+  std::string name;
+  bool has_replaced = false;  // under `replace`: one of that name
+};
+
 class FunctionLibraries {
  public:
   // `lua` is a sandboxed state whose stack holds the error handler at index 1; both outlive this.
@@ -51,11 +56,22 @@ class FunctionLibraries {
 
   // The library's name. Without `replaces` a library of that name is an error.
   std::expected<std::string, std::string> load(std::string_view code, bool replaces);
-  // All or nothing.
-  std::expected<void, std::string> restore(std::span<const std::string_view> codes,
-                                           RestorePolicy policy);
+  // What load() has taken before, with REPLACE. Whether it loads depends on the code alone: limits
+  // of time and memory do not count, and loading code sees nothing that could change.
+  std::expected<std::string, std::string> reload(std::string_view code);
+  // All or nothing. In the order of `codes`.
+  std::expected<std::vector<RestoredLibrary>, std::string> restore(
+      std::span<const std::string_view> codes, RestorePolicy policy);
   bool remove(std::string_view name);
   void flush();
+  // Keeps the code of a library that another version of this program loaded and this one does not:
+  // nothing can be called, but nothing is lost until somebody loads or removes that name, or
+  // flushes.
+  void keep_unloadable(std::string_view name, std::string_view code);
+  // Name → code.
+  [[nodiscard]] const std::map<std::string, std::string, std::less<>>& unloadable() const {
+    return unloadable_;
+  }
 
   // Null when there is none. Any letter case.
   [[nodiscard]] const LibraryFunction* find(std::string_view function) const;
@@ -79,6 +95,7 @@ class FunctionLibraries {
   lua_State* lua_;
   ScriptContext& context_;
   std::map<std::string, FunctionLibrary, std::less<>> libraries_;
+  std::map<std::string, std::string, std::less<>> unloadable_;
   std::unordered_map<std::string, const LibraryFunction*> by_name_;  // in lower case
 };
 

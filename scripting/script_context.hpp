@@ -37,6 +37,7 @@ struct ScriptContext {
   bool is_over_time = false;
   bool is_killed = false;              // nothing in the script catches this
   FunctionLibrary* loading = nullptr;  // whose code is running, to register functions
+  bool reloads = false;                // and has loaded before: no limit of time
   std::int64_t started_us = 0;
   protocol::RespVersion resp = protocol::RespVersion::resp2;
   std::uint32_t calls_since_check = 0;

@@ -42,7 +42,7 @@ int check_time(lua_State* lua) {
   const std::int64_t now_us = context.monotonic_us();
   if (context.started_us == 0) context.started_us = now_us;
   if (context.loading != nullptr) {
-    if (now_us - context.started_us >= load_time_limit_us) {
+    if (!context.reloads && now_us - context.started_us >= load_time_limit_us) {
       raise_redis_error(lua, "FUNCTION LOAD timeout");
     }
     return countdown_start;
@@ -274,6 +274,9 @@ const ScriptFlags& ScriptEngine::flags_of(const Script& script) {
 }
 std::size_t ScriptEngine::cached_scripts() const {
   return state_->scripts.size();
+}
+void ScriptEngine::for_each_text(base::FunctionRef<void(std::string_view text)> visit) const {
+  for (const auto& [sha, script] : state_->scripts) visit(script->text);
 }
 std::size_t ScriptEngine::memory_bytes() const {
   return state_->context.memory.used();

@@ -5,6 +5,7 @@
 // sent, 40 lower-case hex digits. Lua errors never leave this class: they become error replies.
 #pragma once
 
+#include "base/function_ref.hpp"
 #include "protocol/reply_sink.hpp"
 #include "scripting/command_invoker.hpp"
 
@@ -76,6 +77,8 @@ class ScriptEngine {
   [[nodiscard]] static const ScriptFlags& flags_of(const Script& script);
   void flush();
   [[nodiscard]] std::size_t cached_scripts() const;
+  // The texts of the cached scripts, in any order.
+  void for_each_text(base::FunctionRef<void(std::string_view text)> visit) const;
   [[nodiscard]] std::size_t memory_bytes() const;  // of the Lua state
 
   // Runs to the end and writes exactly one reply. Not re-entrant.

@@ -10,6 +10,8 @@
 #include "base/integers.hpp"
 #include "engine/collection.hpp"
 #include "engine/commit_log.hpp"
+#include "engine/script_state.hpp"
+#include "scripting/function_libraries.hpp"
 #include "server/config.hpp"
 #include "server/core.hpp"
 #include "server/log.hpp"
@@ -18,8 +20,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -83,13 +87,57 @@ std::vector<std::vector<std::string>> contents_of(engine::Keyspace& keyspace, st
   return entries;
 }
 
+using Scripts = std::set<std::tuple<engine::MutationKind, std::string, std::string>>;
+
+Scripts scripts_of(const engine::ScriptState& state) {
+  Scripts scripts;
+  state.for_each([&](const engine::Mutation& mutation) {
+    scripts.emplace(mutation.kind, mutation.key, mutation.value);
+  });
+  return scripts;
+}
+
+// What a journal says of scripts, without Lua: cheap enough for each check.
+class ScriptTexts final : public engine::ScriptState {
+ public:
+  bool apply(const engine::Mutation& mutation) override {
+    using enum engine::MutationKind;
+    const bool of_libraries = mutation.kind >= put_library;
+    std::erase_if(scripts_, [&](const auto& script) {
+      const auto& [kind, name, text] = script;
+      if (mutation.kind == flush_scripts) return kind == load_script;
+      if (mutation.kind == flush_libraries) return kind == put_library;
+      return of_libraries && kind == put_library && name == mutation.key;
+    });
+    if (mutation.kind == load_script || mutation.kind == put_library) {
+      scripts_.emplace(mutation.kind, mutation.key, mutation.value);
+    }
+    return true;
+  }
+  void for_each(base::FunctionRef<void(const engine::Mutation&)> visit) const override {
+    for (const auto& [kind, name, text] : scripts_) {
+      engine::Mutation mutation(kind);
+      mutation.key = name;
+      mutation.value = text;
+      visit(mutation);
+    }
+  }
+
+ private:
+  Scripts scripts_;
+};
+
+// Small limits: a fuzzer's machine is not the subject.
+void limit(server::Config& config) {
+  ASSERT(config.assign("proto-max-bulk-len", "1mb"));
+  ASSERT(config.assign("script-memory-limit", "16mb"));
+  ASSERT(config.assign("busy-reply-threshold", "20"));
+}
+
 class Server {
  public:
   Server() {
-    // Small limits: a fuzzer's machine is not the subject.
-    ASSERT(config_.assign("proto-max-bulk-len", "1mb"));
-    ASSERT(config_.assign("script-memory-limit", "16mb"));
-    ASSERT(config_.assign("busy-reply-threshold", "20"));
+    limit(config_);
     log_.silence();
     core_.set_serve_others([this] { core_.dispatcher().scripts().kill(); });
   }
@@ -110,10 +158,15 @@ class Server {
     run_turns();
     engine::Keyspace replica(first_token_, seed);
     replica.set_limits(core_.keyspace().limits());
+    ScriptTexts texts;
+    replica.set_script_state(&texts);
     ASSERT(replica.replay(commit_log_.bytes()));
     replica.validate();
     ASSERT(contents_of(replica, clock_.lease_ms()) ==
            contents_of(core_.keyspace(), clock_.lease_ms()));
+    const Scripts scripts = scripts_of(*core_.keyspace().script_state());
+    ASSERT(scripts == scripts_of(texts));
+    if (!scripts.empty()) check_restart(scripts);
   }
 
   // Whoever comes after finds the server answering, unless it is told to wait.
@@ -127,6 +180,18 @@ class Server {
   }
 
  private:
+  // A whole server compiles them again.
+  void check_restart(const Scripts& scripts) {
+    server::Config config;
+    limit(config);
+    engine::NoneCommitLog commit_log;
+    server::Core restarted(config, log_, clock_, commit_log, seed);
+    restarted.keyspace().set_limits(core_.keyspace().limits());
+    ASSERT(restarted.keyspace().replay(commit_log_.bytes()));
+    ASSERT(scripts_of(*restarted.keyspace().script_state()) == scripts);
+    ASSERT(restarted.dispatcher().scripts().functions().unloadable().empty());
+  }
+
   // The session lives as long as the core knows its number.
   struct Client {
     std::int64_t id = 0;

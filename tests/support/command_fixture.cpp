@@ -24,12 +24,12 @@ std::vector<std::string> EventRecorder::take() {
 }
 
 CommandFixture::CommandFixture()
-    : dispatcher({keyspace, channels, notifier, settings, clock, server_.control}) {
+    : dispatcher({keyspace, channels, notifier, settings, clock, server.control}) {
   keyspace.set_events(&notifier);
   dispatcher.acl().admit(client);
 }
 
-std::string CommandFixture::run(const std::vector<std::string_view>& args) {
+std::string CommandFixture::answer_to(const std::vector<std::string_view>& args) {
   std::string out;
   protocol::RespWriter writer(out, client.version);
   dispatcher.refresh_now();
@@ -38,7 +38,7 @@ std::string CommandFixture::run(const std::vector<std::string_view>& args) {
 }
 
 std::string CommandFixture::run(std::initializer_list<std::string_view> args) {
-  return run(std::vector<std::string_view>(args));
+  return answer_to(std::vector<std::string_view>(args));
 }
 
 std::string CommandFixture::run(std::string_view line) {
@@ -49,7 +49,7 @@ std::string CommandFixture::run(std::string_view line) {
     words.push_back(line.substr(start, end - start));
     start = end + 1;
   }
-  return run(words);
+  return answer_to(words);
 }
 
 void CommandFixture::advance_ms(std::int64_t ms) {

@@ -54,12 +54,12 @@ class CommandFixture : public ::testing::Test {
   commands::Notifier notifier{settings, channels};
 
  private:
-  std::string run(const std::vector<std::string_view>& args);
+  std::string answer_to(const std::vector<std::string_view>& args);
 
-  AbsentServer server_;
   EventRecorder recorder_;
 
  protected:
+  AbsentServer server;
   commands::Dispatcher dispatcher;
   commands::ClientState client{1, recorder_};
 };

@@ -123,6 +123,52 @@ TEST_F(FramesTest, a_rename_carries_the_value) {
   EXPECT_EQ(mutation.fields.size(), 200U);
 }
 
+// Keeps what it is told as text.
+class ToldScripts final : public engine::ScriptState {
+ public:
+  bool apply(const engine::Mutation& mutation) override {
+    told.push_back(std::to_string(static_cast<int>(mutation.kind)) + " " +
+                   std::string(mutation.key) + "|" + std::string(mutation.value));
+    return mutation.value != "refused";
+  }
+  void for_each(base::FunctionRef<void(const engine::Mutation&)> /*visit*/) const override {}
+  std::vector<std::string> told;
+};
+
+TEST_F(FramesTest, changes_of_scripts_are_recorded_and_told_in_order) {
+  keyspace.set_frames_wanted(true);
+  const auto record = [&](engine::MutationKind kind, std::string_view name, std::string_view text) {
+    engine::Mutation mutation(kind);
+    mutation.key = name;
+    mutation.value = text;
+    keyspace.record_script_change(mutation);
+  };
+  frame([&] {
+    record(engine::MutationKind::load_script, "", "return 1");
+    record(engine::MutationKind::flush_scripts, "", "");
+    record(engine::MutationKind::put_library, "lib", "code");
+    record(engine::MutationKind::remove_library, "lib", "");
+    record(engine::MutationKind::flush_libraries, "", "");
+    return db().set_string("a", "v").has_value();
+  });
+  EXPECT_EQ(keyspace.counters().changes, 4U) << "the cache of scripts is no data";
+  const auto batch = keyspace.take_batch();
+  EXPECT_EQ(batch.frames, 1U);
+  EXPECT_EQ(batch.mutations, 6U);
+  engine::Keyspace replica(0, 7);
+  ASSERT_TRUE(replica.replay(batch.bytes)) << "without a ScriptState they are left out";
+  ToldScripts scripts;
+  replica.set_script_state(&scripts);
+  ASSERT_TRUE(replica.replay(batch.bytes));
+  EXPECT_EQ(scripts.told,
+            (std::vector<std::string>{"25 |return 1", "26 |", "27 lib|code", "28 lib|", "29 |"}));
+  frame([&] { record(engine::MutationKind::load_script, "", "refused"); });
+  EXPECT_FALSE(replica.replay(keyspace.take_batch().bytes));
+  for (std::size_t length = 1; length < batch.bytes.size(); ++length) {
+    EXPECT_FALSE(replica.replay(std::string_view(batch.bytes).substr(0, length)));
+  }
+}
+
 TEST_F(FramesTest, reserved_tokens_are_not_handed_out_after_a_start) {
   std::string body;
   engine::Mutation mutation(engine::MutationKind::reserve_tokens);

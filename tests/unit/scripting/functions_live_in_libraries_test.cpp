@@ -112,6 +112,40 @@ TEST_F(FunctionsLiveInLibraries, MayNotEatAllMemoryWhileTheyLoad) {
   EXPECT_EQ(load(library("lib", "f", "return 1")), "lib");
 }
 
+TEST_F(FunctionsLiveInLibraries, LoadAgainWhateverTheLimits) {
+  const std::string code =
+      "#!lua name=lib\nlocal t = {} for i = 1, 20000 do t[i] = {i} end\n"
+      "redis.register_function('f', function() return #t end)";
+  EXPECT_EQ(load(code), "lib");
+  bench.engine.functions().flush();
+  set_clock_step_us(400'000);
+  bench.engine.set_limits({.time_limit_ms = 0, .memory_bytes_max = 1u << 20u});
+  EXPECT_TRUE(load(code).starts_with("ERR Error registering functions"));
+  EXPECT_EQ(bench.engine.functions().reload(code), "lib");
+  set_clock_step_us(0);
+  EXPECT_TRUE(load(code, true).starts_with("ERR Error registering functions"))
+      << "limits count again";
+  EXPECT_EQ(bench.engine.functions().reload(library("lib", "f", "return 2")), "lib");
+  EXPECT_EQ(call("f"), ":2");
+}
+
+TEST_F(FunctionsLiveInLibraries, StayAsTextWhenTheyNoLongerLoad) {
+  auto& functions = bench.engine.functions();
+  load(library("lib", "f", "return 1"));
+  functions.keep_unloadable("lib", "code");
+  functions.keep_unloadable("lib", "later code");
+  EXPECT_EQ(call("f"), "none");
+  EXPECT_TRUE(functions.all().empty());
+  EXPECT_EQ(functions.unloadable().at("lib"), "later code");
+  EXPECT_EQ(load(library("lib", "f", "return 2")), "lib");
+  EXPECT_TRUE(functions.unloadable().empty());
+  functions.keep_unloadable("other", "code");
+  EXPECT_TRUE(functions.restore({}, RestorePolicy::replace));
+  EXPECT_EQ(functions.unloadable().size(), 1U);
+  EXPECT_TRUE(functions.restore({}, RestorePolicy::flush));
+  EXPECT_TRUE(functions.unloadable().empty());
+}
+
 TEST_F(FunctionsLiveInLibraries, AreStoppedAsScriptsAre) {
   load(library("lib", "f", "while true do end"));
   set_clock_step_us(1'000'000);
