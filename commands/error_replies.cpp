@@ -29,6 +29,10 @@ std::string_view text_of(engine::Error error) {
       return "ERR Bad data format";
     case engine::Error::out_of_memory:
       return error_text::out_of_memory;
+    case engine::Error::journal_full:
+      return "MISCONF the disk of the journal is full: no key is made or grown until there is room";
+    case engine::Error::journal_failed:
+      return "MISCONF the journal cannot be written: only releases are taken until it can";
   }
   ASSERT(false && "an error without a text");
 }

@@ -78,7 +78,10 @@ void set_expiry(CommandContext& c, TimeForm form) {
     if (!allowed) return c.reply.integer(0);
   }
   const bool is_past = *deadline_ms <= c.now_ms();
-  const bool changed = is_past ? db.remove(key) : db.set_deadline(key, *deadline_ms);
+  const engine::Result<bool> outcome =
+      is_past ? db.remove(key) : db.set_deadline(key, *deadline_ms);
+  if (!outcome) return reply_error(c.reply, outcome.error());
+  const bool changed = *outcome;
   if (changed) c.notify(notify_generic, is_past ? "del" : "expire", key);
   c.reply.integer(changed ? 1 : 0);
 }
@@ -133,7 +136,8 @@ void persist(CommandContext& c) {
   const std::string_view key = c.args[1];
   const engine::Entry* entry = c.db().peek(key);
   if (entry == nullptr || !entry->has_deadline()) return c.reply.integer(0);
-  c.db().set_deadline(key, engine::no_deadline);
+  const auto outcome = c.db().set_deadline(key, engine::no_deadline);
+  if (!outcome) return reply_error(c.reply, outcome.error());
   c.notify(notify_generic, "persist", key);
   c.reply.integer(1);
 }

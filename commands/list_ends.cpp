@@ -100,9 +100,8 @@ void move_now(CommandContext& c, const Move& move) {
   if (*found == nullptr) return c.reply.null();
   const Found target = inspect_typed(c, move.to, engine::Type::list);
   if (!target) return reply_error(c.reply, target.error());
-  if (move.from != move.to && c.db().is_growth_refused()) {
-    return reply_error(c.reply, engine::Error::out_of_memory);
-  }
+  const auto refused = move.from != move.to ? c.db().growth_refusal() : std::nullopt;
+  if (refused) return reply_error(c.reply, *refused);
   move_one(c, move);
 }
 

@@ -58,13 +58,13 @@ void set_with_ttl(CommandContext& c, TimeForm form) {
   c.reply.simple("OK");
 }
 
-// Of an existing key; a deadline that has come deletes it.
+// Of an existing key, when renewal is not refused; a deadline that has come deletes it.
 void change_deadline(const CommandContext& c, std::string_view key, std::int64_t deadline_ms) {
   if (deadline_ms <= c.now_ms()) {
     c.db().remove(key);
     return c.notify(notify_generic, "del", key);
   }
-  c.db().set_deadline(key, deadline_ms);
+  static_cast<void>(c.db().set_deadline(key, deadline_ms));
   c.notify(notify_generic, deadline_ms == engine::no_deadline ? "persist" : "expire", key);
 }
 
@@ -144,8 +144,10 @@ void getex(CommandContext& c) {
   const std::int64_t deadline_ms =
       options.expiry ? read_deadline(args, c, *options.expiry) : engine::no_deadline;
   if (args.failed()) return args.reply_error(c.reply);
-  c.reply.bulk(entry->string());
   const bool persists = options.persists && entry->has_deadline();
+  const auto refused = persists || options.expiry ? c.db().renewal_refusal() : std::nullopt;
+  if (refused) return reply_error(c.reply, *refused);
+  c.reply.bulk(entry->string());
   if (persists || options.expiry) change_deadline(c, key, deadline_ms);
 }
 

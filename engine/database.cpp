@@ -100,10 +100,26 @@ Mutation Database::mutation(MutationKind kind, std::string_view key, const Place
   return mutation;
 }
 
-bool Database::is_growth_refused() const {
+std::optional<Error> Database::growth_refusal() const {
   const auto& state = *keyspace_.state_;
-  if (state.limits.bytes_max == 0 || state.wrote) return false;
-  return keyspace_.used_bytes() > state.limits.bytes_max;
+  if (state.wrote) return std::nullopt;
+  if (state.limits.intake == Intake::no_growth) return Error::journal_full;
+  if (state.limits.intake == Intake::releases) return Error::journal_failed;
+  if (state.limits.bytes_max == 0 || keyspace_.used_bytes() <= state.limits.bytes_max) {
+    return std::nullopt;
+  }
+  return Error::out_of_memory;
+}
+
+// Of what takes a new number without taking more memory.
+std::optional<Error> Database::journal_refusal() const {
+  return keyspace_.limits().intake == Intake::everything ? std::nullopt : growth_refusal();
+}
+
+std::optional<Error> Database::renewal_refusal() const {
+  const auto& state = *keyspace_.state_;
+  if (state.wrote || state.limits.intake != Intake::releases) return std::nullopt;
+  return Error::journal_failed;
 }
 
 Result<void> Database::set_string(std::string_view key, std::string_view value,
@@ -111,14 +127,17 @@ Result<void> Database::set_string(std::string_view key, std::string_view value,
   const Place place = this->place(key);
   const bool was_string = place.entry != nullptr && place.entry->type() == Type::string;
   const std::string_view old = was_string ? place.entry->string() : std::string_view();
-  if ((!was_string || value.size() > old.size()) && is_growth_refused()) {
-    return std::unexpected(Error::out_of_memory);
+  const bool is_same = was_string && old == value;
+  // On a full disk another value of the same size is refused, too: it is a new holding.
+  const bool is_more = !was_string || value.size() > old.size() ||
+                       (!is_same && keyspace_.limits().intake != Intake::everything);
+  if (const auto refused = is_more ? growth_refusal() : renewal_refusal()) {
+    return std::unexpected(*refused);
   }
   Mutation mutation = this->mutation(MutationKind::put_string, key, place);
   mutation.value = value;
   mutation.encoding = value_encoding(value);
   mutation.deadline_ms = deadline_ms;
-  const bool is_same = was_string && old == value;
   mutation.token = is_same ? place.entry->token() : keyspace_.state_->tokens.next();
   keyspace_.change(mutation);
   return {};
@@ -126,7 +145,7 @@ Result<void> Database::set_string(std::string_view key, std::string_view value,
 
 Result<void> Database::create_string(std::string_view key, const Place& place,
                                      std::string_view value, Encoding encoding) {
-  if (is_growth_refused()) return std::unexpected(Error::out_of_memory);
+  if (const auto refused = growth_refusal()) return std::unexpected(*refused);
   Mutation mutation = this->mutation(MutationKind::put_string, key, place);
   mutation.value = value;
   mutation.encoding = encoding;
@@ -136,8 +155,10 @@ Result<void> Database::create_string(std::string_view key, const Place& place,
 }
 
 Result<void> Database::change_text(const Mutation& mutation, std::size_t new_bytes) {
-  if (new_bytes > mutation.entry->string().size() && is_growth_refused()) {
-    return std::unexpected(Error::out_of_memory);
+  const std::size_t old_bytes = mutation.entry->string().size();
+  if (const auto refused = new_bytes > old_bytes ? growth_refusal() : renewal_refusal();
+      refused && new_bytes != 0) {
+    return std::unexpected(*refused);
   }
   keyspace_.change(mutation);
   return {};
@@ -212,8 +233,10 @@ Result<std::int64_t> Database::increment(std::string_view key, std::int64_t delt
   Mutation mutation = this->mutation(MutationKind::replace_value, key, place);
   mutation.value = text.view();
   mutation.encoding = Encoding::integer;
-  // Counting down is how locks are given back: never refused, though "-1" is longer than "0".
-  const auto done = change_text(mutation, delta < 0 ? 0 : text.view().size());
+  // Counting down is how locks are given back: never refused, though "-1" is longer than "0". On a
+  // full disk neither is counting up: so permits of semaphores are.
+  const bool gives_back = delta < 0 || keyspace_.limits().intake == Intake::no_growth;
+  const auto done = change_text(mutation, gives_back ? 0 : text.view().size());
   if (!done) return std::unexpected(done.error());
   return sum;
 }
@@ -237,7 +260,7 @@ Result<Database::Place> Database::place_of(std::string_view key, Type type) {
 }
 
 Result<void> Database::grow(Mutation& mutation) {
-  if (is_growth_refused()) return std::unexpected(Error::out_of_memory);
+  if (const auto refused = growth_refusal()) return std::unexpected(*refused);
   if (is_put(mutation.kind)) mutation.token = keyspace_.state_->tokens.next();
   keyspace_.change(mutation);
   return {};
@@ -254,9 +277,10 @@ bool Database::remove(std::string_view key, Removal reason) {
   return true;
 }
 
-bool Database::set_deadline(std::string_view key, std::int64_t deadline_ms) {
+Result<bool> Database::set_deadline(std::string_view key, std::int64_t deadline_ms) {
   const Place place = this->place(key);
   if (place.entry == nullptr) return false;
+  if (const auto refused = renewal_refusal()) return std::unexpected(*refused);
   Mutation mutation = this->mutation(MutationKind::set_deadline, key, place);
   mutation.deadline_ms = deadline_ms;
   keyspace_.change(mutation);
@@ -280,6 +304,7 @@ Result<void> Database::rename(std::string_view from, std::string_view to) {
   const Place place = this->place(from);
   ASSERT(place.entry != nullptr);
   if (from == to) return {};
+  if (const auto refused = journal_refusal()) return std::unexpected(*refused);
   put_from(*table_, *place.entry, SourceUse::steal, to);
   keyspace_.change(mutation(MutationKind::remove, from, place));
   return {};
@@ -289,7 +314,7 @@ Result<void> Database::copy(std::string_view key, Database& to, std::string_view
   const Place place = this->place(key);
   ASSERT(place.entry != nullptr);
   if (this == &to && key == to_key) return {};
-  if (is_growth_refused()) return std::unexpected(Error::out_of_memory);
+  if (const auto refused = growth_refusal()) return std::unexpected(*refused);
   to.put_from(*table_, *place.entry, SourceUse::clone, to_key);
   return {};
 }
@@ -298,6 +323,7 @@ Result<void> Database::move(std::string_view key, Database& to) {
   const Place place = this->place(key);
   ASSERT(place.entry != nullptr);
   if (this == &to) return {};
+  if (const auto refused = journal_refusal()) return std::unexpected(*refused);
   to.put_from(*table_, *place.entry, SourceUse::steal, key);
   keyspace_.change(mutation(MutationKind::remove, key, place));
   return {};

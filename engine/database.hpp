@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -91,13 +92,13 @@ class Database {
                                     std::span<const std::string_view> members);
   // `key` is a sorted set with members of these ranks (from the lowest, 0).
   void remove_ranks(std::string_view key, std::size_t first, std::size_t count);
-  // Replaces a key of any type. `scores` is not empty and may lie in what is replaced.
+  // Replaces any key. `scores` is not empty and may lie in what is replaced.
   Result<void> put_sorted_set(std::string_view key, std::span<const ScoredMember> scores);
 
   // --- keys
   bool remove(std::string_view key, Removal reason = Removal::requested);
-  // False when absent. A deadline that has come already removes nothing by itself: callers decide.
-  bool set_deadline(std::string_view key, std::int64_t deadline_ms);
+  // False when absent. A deadline that has come removes nothing by itself.
+  Result<bool> set_deadline(std::string_view key, std::int64_t deadline_ms);
   // `from` exists. What stood at `to` is gone; the value moves with its deadline and a new token.
   Result<void> rename(std::string_view from, std::string_view to);
   // `key` exists here; replaces what `to_key` in `to` holds. New token. Also within one database.
@@ -106,9 +107,9 @@ class Database {
   Result<void> move(std::string_view key, Database& to);
 
   [[nodiscard]] int index() const { return index_; }
-  // Whether maxmemory is reached: a call that would create or grow a key is refused. Not in the
-  // middle of a call that has changed something.
-  [[nodiscard]] bool is_growth_refused() const;
+  // Why a call that would grow a key, or renew it, is refused. Not once the call has changed any.
+  [[nodiscard]] std::optional<Error> growth_refusal() const;
+  [[nodiscard]] std::optional<Error> renewal_refusal() const;
 
  private:
   friend class Keyspace;
@@ -127,14 +128,15 @@ class Database {
                                   const Place& place) const;
   Result<void> create_string(std::string_view key, const Place& place, std::string_view value,
                              Encoding encoding);
-  // For the collection types. What stands at `key`, if it is of that type or nothing.
+  // What stands at `key`, if it is of that type or nothing.
   Result<Place> place_of(std::string_view key, Type type);
   // Makes a new value of the items in `mutation` (a put), or changes the one that is there.
   Result<void> grow(Mutation& mutation);
   Result<void> change_scores(std::string_view key, const Place& place,
                              std::span<const ScoredMember> scores, std::size_t added);
-  Result<void> change_text(const Mutation& mutation, std::size_t new_bytes);
+  Result<void> change_text(const Mutation& mutation, std::size_t new_bytes);  // 0: not refused
   void put_from(KeyTable& source_table, Entry& source, SourceUse use, std::string_view to_key);
+  [[nodiscard]] std::optional<Error> journal_refusal() const;
   [[nodiscard]] static bool grows(const Entry& entry, std::span<const FieldValue> fields);
   // Sets fields of a hash that exists or not. Result: how many are new.
   Result<std::size_t> put_fields(std::string_view key, const Place& place,

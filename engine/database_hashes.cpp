@@ -33,9 +33,12 @@ Result<std::size_t> Database::hash_set(std::string_view key, std::span<const Fie
     return std::unexpected(Error::wrong_type);
   }
   if (fields.empty()) return 0;
-  if (keyspace_.limits().bytes_max > 0) {
+  const KeyspaceLimits& limits = keyspace_.limits();
+  if (limits.bytes_max > 0 || limits.intake != Intake::everything) {
     const bool is_more = place.entry == nullptr || grows(*place.entry, fields);
-    if (is_more && is_growth_refused()) return std::unexpected(Error::out_of_memory);
+    if (const auto refused = is_more ? growth_refusal() : renewal_refusal()) {
+      return std::unexpected(*refused);
+    }
   }
   return put_fields(key, place, fields);
 }
@@ -75,7 +78,9 @@ Result<std::int64_t> Database::hash_increment(std::string_view key, std::string_
   const base::IntegerText text(sum);
   // Counting down is how locks are given back: never refused.
   const bool is_more = !old_text || (delta > 0 && text.view().size() > old_text->size());
-  if (is_more && is_growth_refused()) return std::unexpected(Error::out_of_memory);
+  if (const auto refused = is_more ? growth_refusal() : renewal_refusal(); refused) {
+    if (is_more || delta >= 0) return std::unexpected(*refused);
+  }
   const FieldValue change[] = {{field, text.view()}};
   const auto done = put_fields(key, place, change);
   if (!done) return std::unexpected(done.error());

@@ -18,6 +18,8 @@ enum class Error : std::uint8_t {
   string_too_long,  // over proto-max-bulk-len
   bad_data_format,  // bytes to restore that are no dumped value
   out_of_memory,    // maxmemory reached and the call would create or grow a key
+  journal_full,     // no room on the disk for what the call would create or grow
+  journal_failed,   // nothing but releases is taken
 };
 
 template <typename T>

@@ -35,7 +35,7 @@ Result<std::size_t> ListKeys::push(std::string_view key, Side side,
   const auto place = database_.place_of(key, Type::list);
   if (!place) return std::unexpected(place.error());
   ASSERT(!elements.empty());
-  if (database_.is_growth_refused()) return std::unexpected(Error::out_of_memory);
+  if (const auto refused = database_.growth_refusal()) return std::unexpected(*refused);
   return put_or_push(key, *place, side, elements);
 }
 

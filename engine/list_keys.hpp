@@ -34,7 +34,7 @@ class ListKeys {
   Result<void> set(std::string_view key, std::size_t index, std::string_view element);
   Result<void> insert(std::string_view key, std::size_t index, std::string_view element);
   // One element from one end to another, also of the same list. Never refused for memory: ask
-  // Database::is_growth_refused(). Result: the element.
+  // Database::growth_refusal(). Result: the element.
   Result<std::string> move(std::string_view from, Side from_side, std::string_view to,
                            Side to_side);
 

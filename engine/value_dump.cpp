@@ -48,7 +48,7 @@ Result<void> ValueDump::restore(std::string_view key, std::string_view dumped,
   if (!is_whole || reader.next(more) || reader.damaged() || !reader.rest().empty()) {
     return std::unexpected(Error::bad_data_format);
   }
-  if (database_.is_growth_refused()) return std::unexpected(Error::out_of_memory);
+  if (const auto refused = database_.growth_refusal()) return std::unexpected(*refused);
   database_.remove(key, Removal::overwritten);
   const Database::Place place = database_.place(key);
   put.database = static_cast<std::uint8_t>(database_.index_);

@@ -249,7 +249,7 @@ class Pair {
       case Kind::remove:
         return db.remove(op.key) ? "1" : "0";
       case Kind::set_deadline:
-        return db.set_deadline(op.key, deadline(op)) ? "1" : "0";
+        return db.set_deadline(op.key, deadline(op)).value() ? "1" : "0";
       case Kind::rename:
         return db.peek(op.key) == nullptr ? "absent" : text_of(db.rename(op.key, op.to));
       case Kind::copy:

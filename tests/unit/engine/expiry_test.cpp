@@ -77,22 +77,22 @@ TEST_F(ExpiryTest, removing_an_overdue_key_finds_nothing) {
   set("key", "v", in_ms(5));
   clock.advance_ms(5);
   EXPECT_FALSE(frame([&] { return db().remove("key"); }));
-  EXPECT_FALSE(frame([&] { return db().set_deadline("key", in_ms(5)); }));
+  EXPECT_FALSE(frame([&] { return db().set_deadline("key", in_ms(5)); }).value());
   EXPECT_EQ(events.back(), "expired 0 key");
 }
 
 TEST_F(ExpiryTest, deadlines_can_be_moved_and_cleared) {
   set("key", "v", in_ms(10));
-  EXPECT_TRUE(frame([&] { return db().set_deadline("key", in_ms(1000)); }));
+  EXPECT_TRUE(frame([&] { return db().set_deadline("key", in_ms(1000)); }).value());
   clock.advance_ms(10);
   EXPECT_FALSE(expire());
   EXPECT_EQ(get("key"), "v");
-  EXPECT_TRUE(frame([&] { return db().set_deadline("key", engine::no_deadline); }));
+  EXPECT_TRUE(frame([&] { return db().set_deadline("key", engine::no_deadline); }).value());
   clock.advance_ms(1'000'000);
   expire();
   EXPECT_EQ(get("key"), "v");
   EXPECT_EQ(keyspace.next_deadline_ms(), std::nullopt);
-  EXPECT_FALSE(frame([&] { return db().set_deadline("none", in_ms(1)); }));
+  EXPECT_FALSE(frame([&] { return db().set_deadline("none", in_ms(1)); }).value());
 }
 
 TEST_F(ExpiryTest, next_deadline_is_exact_for_few_keys) {

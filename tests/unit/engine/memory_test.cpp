@@ -62,7 +62,7 @@ TEST_F(MemoryTest, at_the_limit_growth_is_refused) {
   EXPECT_EQ(frame([&] { return db().increment("zero", -1); }), -1);
   EXPECT_TRUE(frame([&] { return db().hash_set("h", {&same, 1}); }).has_value());
   EXPECT_EQ(frame([&] { return db().hash_increment("h", "owner", -1); }), 1);
-  EXPECT_TRUE(frame([&] { return db().set_deadline("h", in_ms(10)); }));
+  EXPECT_TRUE(frame([&] { return db().set_deadline("h", in_ms(10)); }).value());
   EXPECT_TRUE(frame([&] { return db().rename("s", "r"); }).has_value());
   EXPECT_EQ(hdel("h", {"owner"}), 1U);
   EXPECT_TRUE(frame([&] { return db().remove("r"); }));
