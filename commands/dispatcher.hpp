@@ -38,8 +38,7 @@ class Dispatcher final : public CommandRunner,
   // Runs one request of a client; every reply goes to `reply`. A client in MULTI gets QUEUED.
   void execute(std::span<const std::string_view> args, ClientState& client,
                protocol::ReplySink& reply);
-  // The next call reads the clock; the server says so before each run of requests of a connection,
-  // so that a pipeline costs one reading.
+  // The next call reads the clock: said before each run of requests of a connection.
   void refresh_now() {
     now_is_old_ = true;
     last_stamp_ = 0;
@@ -53,7 +52,6 @@ class Dispatcher final : public CommandRunner,
   }
   // Ends everything of a client whose connection is gone: watches, subscriptions, queue.
   void forget(ClientState& client);
-
   void set_loading(bool loading) { is_loading_ = loading; }  // what needs keys: LOADING
   void read_wall_again() { wall_.read_again(); }             // the clock of leases was set
 
