@@ -71,6 +71,7 @@ class Entry {
   static constexpr unsigned type_shift = 0;
   static constexpr unsigned encoding_shift = 3;
   static constexpr unsigned outlined_shift = 6;  // the value hangs on a pointer
+  static constexpr unsigned epoch_shift = 7;     // keyspace_walk.hpp
   static constexpr unsigned token_shift = 11;
 
   ExpiryNode expiry_;        // tags: access time (24 bits), bytes of the inline value (8)

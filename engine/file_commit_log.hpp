@@ -3,7 +3,12 @@
 // all that was written before they began (group commit).
 //
 // A position is committed when it is written and every batch up to it that asked for `always` is
-// synced. After a failed write or sync the log takes nothing more: what is on disk is unknown.
+// synced.
+//
+// After a failed write or sync what is on disk is unknown: nothing more is written, and nothing
+// more is committed; positions go on. rotate() then opens a segment behind all that was appended,
+// which is written to again; until snapshot_taken() says that the state where it starts is safe,
+// its records name as durable what was so before the failure: a start of the server drops it.
 #pragma once
 
 #include "base/clock.hpp"
@@ -14,9 +19,11 @@
 
 #include <cstdint>
 #include <deque>
+#include <expected>
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace engine {
@@ -54,24 +61,40 @@ class FileCommitLog final : public CommitLog {
   [[nodiscard]] Role role() const override { return Role::active; }
   [[nodiscard]] bool wants_frames() const override { return true; }
 
+  // --- for snapshots (snapshot.hpp)
+  // Opens a segment behind all that was appended and begins to sync everything. Result: where it
+  // starts. resource_unavailable_try_again: not before the sync that runs has ended.
+  [[nodiscard]] std::expected<Position, std::error_code> rotate();
+  // Whether a sync that began behind the last rotate() has succeeded.
+  [[nodiscard]] bool is_rotated() const { return synced_syncs_ >= rotation_sync_; }
+  [[nodiscard]] FileSystem& files() { return *files_; }
+
   // --- figures
   [[nodiscard]] Position position() const { return position_; }
   [[nodiscard]] Position synced_position() const { return synced_; }
   [[nodiscard]] std::uint64_t written_bytes() const { return written_bytes_; }
   [[nodiscard]] std::uint64_t syncs() const { return syncs_; }
-  [[nodiscard]] bool has_failed() const { return failed_; }
+  // Also while a new segment waits for its snapshot.
+  [[nodiscard]] bool has_failed() const { return health_ != Health::good; }
+  [[nodiscard]] std::uint64_t failures() const { return failures_; }
 
  private:
+  // bad: nothing is written. renewing: to a new segment, of which nothing is committed yet.
+  enum class Health : std::uint8_t { good, bad, renewing };
   struct Segment {
     std::shared_ptr<File> file;
+    Position start = 0;
     std::uint64_t end = 0;     // of what is written
     std::uint64_t zeroed = 0;  // the file reaches to here
   };
 
   [[nodiscard]] IoResult open_segment();
-  [[nodiscard]] IoResult write(std::string_view bytes);
+  [[nodiscard]] IoResult write(Segment& segment, std::string_view bytes);
+  [[nodiscard]] bool write_batch(Position position, const Batch& batch);
+  [[nodiscard]] bool wants_sync() const;
   void start_sync();
-  void note_synced(Position position);
+  void note_synced();
+  void note_durable(Position position);
   [[nodiscard]] bool needs_sync() const { return synced_ < position_ || directory_changed_; }
   [[nodiscard]] SyncWorker::Job sync_job();
   void fail(const char* what, std::error_code error);
@@ -84,18 +107,24 @@ class FileCommitLog final : public CommitLog {
   CommitProgress* progress_ = nullptr;
   Segment segment_;                              // the one that is written to
   std::vector<std::shared_ptr<File>> unsynced_;  // files written to since the last sync began
-  Position position_ = 0;                        // of the last batch, all written
+  Position position_ = 0;                        // of the last batch
   Position synced_ = 0;
-  Position sync_target_ = 0;                  // of the sync that runs
+  Position sync_target_ = 0;                  // of the last sync that began
+  std::uint64_t syncs_ = 0;                   // begun
+  std::uint64_t synced_syncs_ = 0;            // the last one that succeeded
+  std::uint64_t rotation_sync_ = 0;           // the first one behind the last rotate()
   Position told_ = 0;                         // committed, as progress_ knows
   std::deque<Position> always_;               // batches that wait for a sync, rising
   std::optional<std::int64_t> lax_since_us_;  // when the oldest `everysec` batch was written
   bool directory_changed_ = false;
   bool is_syncing_ = false;
-  bool failed_ = false;
-  std::string failure_;  // not told yet
+  Health health_ = Health::good;
+  Position committed_ = 0;   // unless health_ is good: since the failure
+  Position renewed_at_ = 0;  // renewing: where the snapshot must be
+  Position renewed_to_ = 0;  // renewing: what is durable behind it
+  std::string failure_;      // not told yet
+  std::uint64_t failures_ = 0;
   std::uint64_t written_bytes_ = 0;
-  std::uint64_t syncs_ = 0;
   std::string record_;
 };
 

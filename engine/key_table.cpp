@@ -40,7 +40,7 @@ Entry& KeyTable::add(std::string_view key, std::uint64_t hash, Type type,
   auto* entry = new (allocator_.allocate(bytes)) Entry;
   bytes_ += EntryAllocator::rounded(bytes);
   entry->expiry_.deadline_ms = no_deadline;
-  entry->state_ = static_cast<std::uint64_t>(type) << Entry::type_shift;
+  entry->state_ = (static_cast<std::uint64_t>(type) << Entry::type_shift) | epoch_;
   EntryBody::write_key(*entry, key);
   EntryBody::set_inlined(*entry, inline_bytes);
   table_.insert(*entry, hash);

@@ -83,6 +83,13 @@ class KeyTable {
   // `now_ms` only starts the wheel's time when this is its first deadline.
   void set_deadline(Entry& entry, std::int64_t deadline_ms, std::int64_t now_ms);
 
+  // --- the epoch (keyspace_walk.hpp). Entries made from now on have been seen.
+  void set_epoch(bool epoch) { epoch_ = std::uint64_t{epoch} << Entry::epoch_shift; }
+  [[nodiscard]] bool is_seen(const Entry& entry) const {
+    return (entry.state_ & epoch_mask) == epoch_;
+  }
+  void set_seen(Entry& entry) const { entry.state_ = (entry.state_ & ~epoch_mask) | epoch_; }
+
   // Frees up to `entries_max` entries of a table that left service. True: some are left.
   bool free_some(std::size_t entries_max);
   void validate() const;
@@ -98,9 +105,12 @@ class KeyTable {
   void drop_value(Entry& entry);
   void free_entry(Entry& entry);
 
+  static constexpr std::uint64_t epoch_mask = std::uint64_t{1} << Entry::epoch_shift;
+
   EntryAllocator& allocator_;
   Graveyard& graveyard_;
   std::uint64_t seed_;
+  std::uint64_t epoch_ = 0;
   Table table_;
   std::unique_ptr<ExpiryWheel> wheel_;
   std::size_t bytes_ = 0;  // of entries and the values that hang on them

@@ -1,30 +1,15 @@
 #include "engine/keyspace.hpp"
 
 #include "base/assert.hpp"
+#include "engine/budget.hpp"
 #include "engine/frame_reader.hpp"
 #include "engine/keyspace_state.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <malloc.h>
 #include <utility>
 
 namespace engine {
-namespace {
-
-// Work off the request path is bounded by real time; it decides nothing that anyone could see.
-class Budget {
- public:
-  explicit Budget(std::int64_t us)
-      : end_(std::chrono::steady_clock::now() + std::chrono::microseconds(us)) {}
-  [[nodiscard]] bool is_spent() const { return std::chrono::steady_clock::now() >= end_; }
-
- private:
-  std::chrono::steady_clock::time_point end_;
-};
-
-}  // namespace
-
 Keyspace::Keyspace(std::uint64_t first_token_after, std::uint64_t seed)
     : state_(std::make_unique<State>(first_token_after, seed)) {
   for (int index = 0; index < database_count; ++index) {
@@ -90,7 +75,7 @@ std::size_t Keyspace::used_bytes() const {
 }
 
 std::size_t Keyspace::pending_bytes() const {
-  return state_->graveyard.bytes();
+  return state_->graveyard.bytes() + state_->walk.kept_bytes();
 }
 
 // --- frames
@@ -195,6 +180,9 @@ void Keyspace::change(const Mutation& mutation) {
     state.change_listener->key_changed(mutation.key,
                                        is_expiry ? ChangeCause::expiry : ChangeCause::requested);
   }
+  if (state.walk.is_running()) [[unlikely]] {
+    state.walk.before(mutation, *state.databases[mutation.database]->table_);
+  }
   // As in Redis: RENAME and COPY over a key delete it and create a new one, SET overwrites.
   const bool creates = is_put(mutation.kind) &&
                        (mutation.entry == nullptr || mutation.source_use != SourceUse::none);
@@ -255,6 +243,30 @@ void Keyspace::record_script_change(const Mutation& mutation) {
   if (!state.frames_wanted) return;
   encode(mutation, state.frame_bytes);
   state.frame_policy = std::max(state.frame_policy, state.durability.general());
+}
+
+// --- snapshots
+
+void Keyspace::begin_walk(ImageWriter& images) {
+  State& state = *state_;
+  ASSERT(!state.in_frame && state.batch.empty());
+  Mutation tokens(MutationKind::reserve_tokens);
+  tokens.number = std::max(state.tokens.reserved(), state.tokens.last());
+  images.add(tokens);
+  if (state.scripts != nullptr) {
+    state.scripts->for_each([&](const Mutation& mutation) { images.add(mutation); });
+  }
+  state.epoch = !state.epoch;
+  std::array<KeyTable*, database_count> tables{};
+  for (std::size_t index = 0; index < tables.size(); ++index) {
+    tables[index] = state.databases[index]->table_.get();
+    tables[index]->set_epoch(state.epoch);
+  }
+  state.walk.begin(tables, images);
+}
+
+KeyspaceWalk& Keyspace::walk() {
+  return state_->walk;
 }
 
 // --- whole databases
@@ -395,7 +407,12 @@ void Keyspace::touch_watchers(const Mutation& mutation) {
 }
 
 void Keyspace::validate() const {
-  for (const auto& database : state_->databases) database->table_->validate();
+  for (const auto& database : state_->databases) {
+    const KeyTable& table = *database->table_;
+    table.validate();
+    if (state_->walk.is_running()) continue;
+    table.table().for_each([&](const Entry& entry) { ASSERT(table.is_seen(entry)); });
+  }
 }
 
 }  // namespace engine

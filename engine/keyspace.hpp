@@ -12,6 +12,7 @@
 #include "engine/error.hpp"
 #include "engine/key_events.hpp"
 #include "engine/key_waiters.hpp"
+#include "engine/keyspace_counters.hpp"
 #include "engine/keyspace_limits.hpp"
 #include "engine/mutation.hpp"
 #include "engine/script_state.hpp"
@@ -27,13 +28,6 @@
 namespace engine {
 
 inline constexpr int database_count = 16;
-
-struct KeyspaceCounters {
-  std::uint64_t hits = 0;
-  std::uint64_t misses = 0;
-  std::uint64_t expired = 0;
-  std::uint64_t changes = 0;  // mutations since the start, expiry included
-};
 
 class Keyspace {
  public:
@@ -75,14 +69,18 @@ class Keyspace {
   // What a command has done to it joins the frame. No write: neither WATCH nor maxmemory sees it.
   void record_script_change(const Mutation& mutation);
 
+  // --- snapshots. Images of all that is journalled, as it is now, begin to go to `images`. Between
+  // frames, behind take_batch(), while no walk runs.
+  void begin_walk(class ImageWriter& images);
+  [[nodiscard]] class KeyspaceWalk& walk();
+
   // --- whole databases
   void flush(int database);
   void flush_all();
   void swap(int first, int second);
 
   // --- expiry. Both open frames of their own: call between frames.
-  // Removes what is due at now_ms, for at most about `budget_us` of monotonic time. True: more is
-  // due.
+  // Removes what is due at now_ms, for about `budget_us` of monotonic time. True: more is due.
   bool expire_due(std::int64_t now_ms, std::int64_t budget_us);
   // Frees flushed and removed big values in slices. True: more is left.
   bool free_some(std::int64_t budget_us);

@@ -9,6 +9,7 @@
 #include "engine/key_table.hpp"
 #include "engine/key_waiters.hpp"
 #include "engine/keyspace.hpp"
+#include "engine/keyspace_walk.hpp"
 #include "engine/token_sequence.hpp"
 #include "engine/watched_keys.hpp"
 
@@ -23,10 +24,12 @@ namespace engine {
 
 struct Keyspace::State {
   State(std::uint64_t first_token_after, std::uint64_t hash_seed)
-      : tokens(first_token_after), seed(hash_seed), random_state(hash_seed) {}
+      : walk(graveyard), tokens(first_token_after), seed(hash_seed), random_state(hash_seed) {}
 
   [[nodiscard]] std::unique_ptr<KeyTable> new_table() {
-    return std::make_unique<KeyTable>(allocator, graveyard, seed);
+    auto table = std::make_unique<KeyTable>(allocator, graveyard, seed);
+    table->set_epoch(epoch);
+    return table;
   }
 
   // Destroyed in reverse: databases bury values in the graveyard, whose entries are pieces of the
@@ -34,6 +37,8 @@ struct Keyspace::State {
   EntryAllocator allocator;
   Graveyard graveyard;
   std::array<std::unique_ptr<Database>, database_count> databases;
+  KeyspaceWalk walk;
+  bool epoch = false;  // of all tables
 
   TokenSequence tokens;
   WatchedKeys watched;

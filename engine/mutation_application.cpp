@@ -172,6 +172,7 @@ bool Keyspace::change_collection(const Mutation& mutation, KeyTable& table, Entr
 void Keyspace::flush_table(Database& database) {
   if (database.table_->table().size() == 0) return;
   auto old = std::exchange(database.table_, state_->new_table());
+  if (state_->walk.is_running()) return state_->walk.keep(std::move(old));
   state_->graveyard.bury(std::move(old));
 }
 

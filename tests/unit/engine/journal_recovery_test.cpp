@@ -237,7 +237,7 @@ TEST_F(JournalTest, after_a_failure_nothing_more_is_taken_and_it_is_told_once) {
   EXPECT_THAT(world.reasons, IsEmpty());
   sync();
   EXPECT_THAT(world.reasons, ElementsAre(HasSubstr("writing the journal")));
-  EXPECT_EQ(world.append("three"), 2U);
+  EXPECT_EQ(world.append("three"), 3U);
   EXPECT_EQ(world.log->committed_position(), 1U);
   ASSERT_TRUE(world.start());
   EXPECT_THAT(world.state.texts, ElementsAre("one"));
