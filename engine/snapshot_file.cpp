@@ -45,7 +45,8 @@ IoResult SnapshotFile::remove_superseded() {
   bool removed_any = false;
   for (const std::string& name : *names) {
     const auto file = journal::parse_file_name(name);
-    if (!file || file->position >= position_) continue;
+    const bool is_superseded = file ? file->position < position_ : journal::is_draft_name(name);
+    if (!is_superseded) continue;
     if (const auto removed = files_.remove(name); !removed) return removed;
     removed_any = true;
   }

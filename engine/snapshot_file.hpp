@@ -24,8 +24,8 @@ class SnapshotFile {
   [[nodiscard]] IoResult sync();
   // The draft, complete and synced, becomes the snapshot, durably.
   [[nodiscard]] IoResult publish();
-  // After publish(): removes the older snapshots, and the segments that end at its position or
-  // below, as one starts there.
+  // After publish(): removes the older snapshots, drafts that were left, and the segments that end
+  // at its position or below, as one starts there.
   [[nodiscard]] IoResult remove_superseded();
   // Removes the draft, if there is one.
   [[nodiscard]] IoResult drop();
