@@ -152,4 +152,10 @@ IoResult PosixFileSystem::sync_directory() {
   return done(::fsync(directory_));
 }
 
+std::expected<std::unique_ptr<File>, std::error_code> open_for_reading(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), flags_of(OpenMode::read));
+  if (descriptor < 0) return last_error();
+  return std::make_unique<PosixFile>(descriptor);
+}
+
 }  // namespace engine

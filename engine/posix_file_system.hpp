@@ -35,4 +35,8 @@ class PosixFileSystem final : public FileSystem {
   int lock_ = -1;
 };
 
+// A file anywhere, for reading.
+[[nodiscard]] std::expected<std::unique_ptr<File>, std::error_code> open_for_reading(
+    const std::string& path);
+
 }  // namespace engine

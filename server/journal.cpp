@@ -1,9 +1,9 @@
 #include "server/journal.hpp"
 
 #include "engine/journal_recovery.hpp"
+#include "server/journal_directory.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <string_view>
 #include <utility>
 
@@ -99,30 +99,15 @@ void Journal::set_progress(engine::CommitProgress* progress) {
   if (file_) file_->set_progress(progress);
 }
 
-std::expected<void, StartError> Journal::open_directory() {
-  auto opened = machine_.open_directory(settings_.journal_directory);
-  if (opened) {
-    directory_ = std::move(*opened);
-    return {};
-  }
-  if (opened.error().value() == EWOULDBLOCK) {
-    return std::unexpected(
-        StartError{"another server has the journal directory " + settings_.journal_directory,
-                   "two servers cannot share one: give this one another dir or appenddirname"});
-  }
-  return std::unexpected(
-      StartError{"cannot open the journal directory " + settings_.journal_directory + ": " +
-                     opened.error().message(),
-                 "dir must exist, and the server must be allowed to write there"});
-}
-
 std::expected<void, StartError> Journal::open(engine::Keyspace& keyspace,
                                               base::FunctionRef<bool()> serve) {
   if (!file_) {
     keyspace.start_tokens(static_cast<std::uint64_t>(clock_.wall_us()), clock_.lease_ms());
     return {};
   }
-  if (auto opened = open_directory(); !opened) return opened;
+  auto opened = open_journal_directory(machine_, settings_.journal_directory);
+  if (!opened) return std::unexpected(opened.error());
+  directory_ = std::move(*opened);
   figures_.is_loading = true;
   figures_.load_started_us = clock_.wall_us();
   Loader loader(*this, keyspace, serve);

@@ -46,7 +46,6 @@ class Journal final : public commands::JournalControl {
  private:
   class Loader;
   struct Files;
-  [[nodiscard]] std::expected<void, StartError> open_directory();
   [[nodiscard]] std::expected<void, StartError> start_log(engine::Keyspace& keyspace,
                                                           engine::Position position);
   void report(const Loader& loader, const engine::Keyspace& keyspace);

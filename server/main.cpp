@@ -1,18 +1,23 @@
 // mortise-server: options → settings → log → server → run.
 #include "commands/command_page.hpp"
 #include "commands/server_version.hpp"
+#include "engine/posix_file_system.hpp"
 #include "server/config.hpp"
 #include "server/config_loader.hpp"
 #include "server/health_check.hpp"
 #include "server/log.hpp"
+#include "server/machine.hpp"
+#include "server/rdb_import.hpp"
 #include "server/server.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -37,6 +42,8 @@ from standard input.
   -h, --help              print this
   --check-config FILE     read FILE, say what is wrong with it, and end
   --print-commands        print docs/commands.md: every command with its options
+  --import-rdb FILE       read FILE, a dump of Redis (RDB), make it the state that a
+                          server with the other options starts with, and end
   --ping HOST:PORT|PATH   ask a running server for PONG; exit code 0 when it answers
 
 conf/mortise.conf lists every option with its default.
@@ -182,14 +189,43 @@ int serve(server::Config& config) {
   return 0;
 }
 
+// The file that "--import-rdb FILE" names, as a path that holds in any directory. Takes both out of
+// the arguments. An empty one: no file is named.
+std::optional<std::string> take_import(std::vector<std::string>& arguments) {
+  const auto option = std::ranges::find(arguments, "--import-rdb");
+  if (option == arguments.end()) return std::nullopt;
+  const auto file = std::next(option);
+  if (file == arguments.end()) return std::string();
+  std::string path = std::filesystem::absolute(*file).string();
+  arguments.erase(option, std::next(file));
+  return path;
+}
+
+int import_rdb(server::Config& config, const std::string& file) {
+  if (file.empty()) return complain("--import-rdb takes one file", {});
+  const server::ServerSettings& settings = config.server();
+  const auto dump = engine::open_for_reading(file);
+  if (!dump) return complain("cannot open " + file + ": " + dump.error().message(), {});
+  if (const auto failed = enter_directory(settings)) return *failed;
+  server::Log log;
+  log.set_level(settings.log_level);
+  log.set_format(settings.log_format);
+  server::SystemMachine machine([] {});
+  const auto imported = server::RdbImport(config, log, machine).run(**dump, file);
+  if (!imported) return complain(imported.error().reason, imported.error().hint);
+  std::cout << server::import_summary(*imported);
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  const auto import_file = take_import(arguments);
   if (const auto answered = answer_at_once(arguments)) return *answered;
   server::Config config;
   if (const auto loaded = server::load_arguments(config, arguments); !loaded) {
     return complain(loaded.error().message(), loaded.error().hint);
   }
-  return serve(config);
+  return import_file ? import_rdb(config, *import_file) : serve(config);
 }

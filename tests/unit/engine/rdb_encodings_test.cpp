@@ -1,6 +1,6 @@
 #include "engine/rdb_encodings.hpp"
 
-#include "tests/unit/engine/rdb_bytes.hpp"
+#include "tests/support/disk/rdb_bytes.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

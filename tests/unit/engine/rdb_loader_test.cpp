@@ -5,8 +5,8 @@
 #include "engine/rdb_reader.hpp"
 #include "engine/set_value.hpp"
 #include "engine/sorted_set_value.hpp"
+#include "tests/support/disk/rdb_bytes.hpp"
 #include "tests/unit/engine/keyspace_fixture.hpp"
-#include "tests/unit/engine/rdb_bytes.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
