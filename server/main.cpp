@@ -195,7 +195,10 @@ std::optional<std::string> take_import(std::vector<std::string>& arguments) {
   const auto option = std::ranges::find(arguments, "--import-rdb");
   if (option == arguments.end()) return std::nullopt;
   const auto file = std::next(option);
-  if (file == arguments.end()) return std::string();
+  if (file == arguments.end()) {
+    arguments.erase(option);
+    return std::string();
+  }
   std::string path = std::filesystem::absolute(*file).string();
   arguments.erase(option, std::next(file));
   return path;
