@@ -14,7 +14,9 @@ namespace engine {
 
 class TokenSequence {
  public:
-  static constexpr std::uint64_t block = std::uint64_t{1} << 20U;
+  // Small: each start skips the rest of one, and the sequence should not run ahead of the wall
+  // clock in microseconds, which is all that is left when the directory is lost.
+  static constexpr std::uint64_t block = std::uint64_t{1} << 16U;
 
   // The first number handed out is greater than `floor`.
   explicit TokenSequence(std::uint64_t floor) : floor_(floor) {}
