@@ -22,6 +22,13 @@ using ReadTicket = std::uint64_t;
 
 enum class Role : std::uint8_t { active, follower };
 
+// What the log can take.
+enum class LogHealth : std::uint8_t {
+  good,
+  full,    // no room on the disk; a reserve takes releases and renewals
+  failed,  // what is on disk is unknown: nothing is committed until a snapshot is
+};
+
 // The frames of one turn of the loop.
 struct Batch {
   std::string bytes;  // frames one after the other; empty when the log wants none
@@ -41,8 +48,8 @@ class CommitProgress {
   virtual void role_changed(Role role) = 0;
   // Everything appended behind `last_committed` never happened: rebuild from the committed state.
   virtual void tail_void(Position last_committed) = 0;
-  // The log cannot go on; `reason` is one line for people.
-  virtual void log_failed(std::string_view reason) = 0;
+  // `reason` is one line for people; empty when it is good again.
+  virtual void health_changed(LogHealth health, std::string_view reason) = 0;
 };
 
 // What committed frames are applied to, at recovery and on a follower.
@@ -65,6 +72,8 @@ class CommitLog {
   // A complete snapshot of the state at `position` is safe: what is before it may go.
   virtual void snapshot_taken(Position position) = 0;
   [[nodiscard]] virtual Position committed_position() const = 0;
+  // What a turn without changes must see committed before its replies leave.
+  [[nodiscard]] virtual Position read_position() const = 0;
   [[nodiscard]] virtual Role role() const = 0;
   // --- the disk's answers, and time. The loop calls collect() when a worker has woken it, and
   // check_time() (monotonic) no later than next_check_us().
@@ -88,6 +97,7 @@ class NoneCommitLog final : public CommitLog {
   std::optional<ReadTicket> read_barrier() override { return std::nullopt; }
   void snapshot_taken(Position position) override;
   [[nodiscard]] Position committed_position() const override { return position_; }
+  [[nodiscard]] Position read_position() const override { return 0; }
   [[nodiscard]] Role role() const override { return Role::active; }
   [[nodiscard]] bool wants_frames() const override { return false; }
 

@@ -3,6 +3,7 @@
 #include "base/assert.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <utility>
 
 namespace engine {
@@ -10,17 +11,29 @@ namespace {
 
 // `everysec`: so early that what was answered a second ago is on a healthy disk.
 constexpr std::int64_t lax_us = 750'000;
+constexpr std::int64_t refill_interval_us = 1'000'000;
+
+std::unexpected<std::error_code> no_room() {
+  return std::unexpected(std::make_error_code(std::errc::no_space_on_device));
+}
+
+bool is_no_room(std::error_code error) {
+  return error == std::errc::no_space_on_device ||
+         error == std::error_code(EDQUOT, std::generic_category());
+}
 
 }  // namespace
 
 FileCommitLog::FileCommitLog(SyncWorker& worker, const base::Clock& clock, Options options)
-    : worker_(worker), clock_(clock), options_(options) {}
+    : worker_(worker), clock_(clock), options_(options), reserve_(options.reserve_bytes) {}
 
 IoResult FileCommitLog::start(FileSystem& files, Position position) {
   files_ = &files;
   position_ = position;
   synced_ = position;
   if (const auto opened = open_segment(); !opened) return opened;
+  // Without room for it the server starts all the same, and tries again.
+  if (reserve_.is_missing()) refilled(JournalReserve::fill(files, reserve_.bytes()));
   return flush();
 }
 
@@ -33,16 +46,10 @@ IoResult FileCommitLog::open_segment() {
   if (!file) return std::unexpected(file.error());
   directory_changed_ = true;
   Segment opened{.file = std::move(*file), .start = position_};
-  record_.clear();
-  journal::write_preamble(record_);
-  journal::write_head(
-      record_, {journal::FileKind::segment,
-                position_,
-                {clock_.lease_ms(), clock_.boottime_us(), clock_.wall_us(), clock_.boot_id()}});
-  if (const auto written = write(opened, record_); !written) {
+  if (const auto written = write_head(opened); !written) {
     // Batches may yet go to the segment before it: none may seem to begin here.
     unsynced_.pop_back();
-    if (!files_->remove(name) && health_ == Health::good) {
+    if (!files_->remove(name) && is_well()) {
       fail("removing half a journal segment", written.error());
     }
     return written;
@@ -51,9 +58,20 @@ IoResult FileCommitLog::open_segment() {
   return {};
 }
 
+IoResult FileCommitLog::write_head(Segment& segment) {
+  record_.clear();
+  journal::write_preamble(record_);
+  journal::write_head(
+      record_, {journal::FileKind::segment,
+                position_,
+                {clock_.lease_ms(), clock_.boottime_us(), clock_.wall_us(), clock_.boot_id()}});
+  return write(segment, record_);
+}
+
 IoResult FileCommitLog::write(Segment& segment, std::string_view bytes) {
   if (unsynced_.empty() || unsynced_.back() != segment.file) unsynced_.push_back(segment.file);
   if (segment.end + bytes.size() > segment.zeroed) {
+    if (segment.is_reserve) return no_room();
     const std::string zeros(options_.zeros_bytes, '\0');
     const std::uint64_t from = std::max(segment.zeroed, segment.end + bytes.size());
     if (const auto zeroed = segment.file->write_at(from, zeros); !zeroed) return zeroed;
@@ -65,25 +83,29 @@ IoResult FileCommitLog::write(Segment& segment, std::string_view bytes) {
   return {};
 }
 
-bool FileCommitLog::write_batch(Position position, const Batch& batch) {
-  if (segment_.end >= options_.segment_bytes_max) {
-    if (const auto opened = open_segment(); !opened) {
-      fail("opening a journal segment", opened.error());
-      return false;
-    }
+IoResult FileCommitLog::write_record(Position position, const Batch& batch) {
+  if (segment_.end >= options_.segment_bytes_max && health_ != Health::full) {
+    if (const auto opened = open_segment(); !opened) return opened;
   }
   record_.clear();
   journal::write_batch(record_, {position, synced_, batch.lease_ms, clock_.wall_us(), batch.bytes});
-  if (const auto written = write(segment_, record_); !written) {
-    fail("writing the journal", written.error());
-    return false;
+  return write(segment_, record_);
+}
+
+bool FileCommitLog::write_batch(Position position, const Batch& batch) {
+  auto written = write_record(position, batch);
+  if (!written && health_ == Health::good && is_no_room(written.error()) &&
+      take_reserve(written.error())) {
+    written = write_record(position, batch);
   }
-  return true;
+  if (!written) fail("writing the journal", written.error());
+  return written.has_value();
 }
 
 Position FileCommitLog::append(Batch&& batch) {
   const Position position = position_ + 1;
   const bool is_written = health_ != Health::bad && write_batch(position, batch);
+  if (batch.policy == SyncPolicy::always) newest_always_ = position;
   position_ = position;
   if (!is_written) return position;
   if (batch.policy == SyncPolicy::always) always_.push_back(position);
@@ -92,7 +114,7 @@ Position FileCommitLog::append(Batch&& batch) {
 }
 
 void FileCommitLog::end_turn() {
-  if (wants_sync() && !is_syncing_) start_sync();
+  if (wants_sync() && !is_syncing_ && !is_refilling_) start_sync();
   const Position committed = committed_position();
   if (committed <= told_ || progress_ == nullptr) return;
   told_ = committed;
@@ -100,7 +122,7 @@ void FileCommitLog::end_turn() {
 }
 
 Position FileCommitLog::committed_position() const {
-  if (health_ != Health::good) return committed_;
+  if (!is_well()) return committed_;
   return always_.empty() ? position_ : always_.front() - 1;
 }
 
@@ -123,7 +145,7 @@ SyncWorker::Job FileCommitLog::sync_job() {
 // While a new segment waits for its snapshot nothing is committed by a sync.
 bool FileCommitLog::wants_sync() const {
   if (health_ == Health::bad) return false;
-  return syncs_ < rotation_sync_ || (health_ == Health::good && !always_.empty());
+  return syncs_ < rotation_sync_ || (is_well() && !always_.empty());
 }
 
 void FileCommitLog::start_sync() {
@@ -132,11 +154,15 @@ void FileCommitLog::start_sync() {
 }
 
 void FileCommitLog::collect() {
-  const auto result = worker_.finished();
-  if (result) is_syncing_ = false;
-  if (result && !*result) fail("syncing the journal", result->error());
-  tell_failure();
-  if (result && health_ != Health::bad) note_synced();
+  if (const auto result = worker_.finished()) job_ended(*result);
+  tell_health();
+}
+
+void FileCommitLog::job_ended(const IoResult& result) {
+  if (std::exchange(is_refilling_, false)) return refilled(result);
+  is_syncing_ = false;
+  if (!result) return fail("syncing the journal", result.error());
+  if (health_ != Health::bad) note_synced();
 }
 
 void FileCommitLog::note_synced() {
@@ -154,39 +180,76 @@ void FileCommitLog::note_durable(Position position) {
 }
 
 void FileCommitLog::check_time(std::int64_t now_us) {
-  tell_failure();
-  const auto due_us = next_check_us();
-  if (due_us && now_us >= *due_us) start_sync();
+  tell_health();
+  if (is_syncing_ || is_refilling_ || !is_well()) return;
+  if (lax_since_us_ && now_us >= *lax_since_us_ + lax_us) return start_sync();
+  if (reserve_.is_missing() && now_us >= refill_at_us_) start_refill();
 }
 
 std::optional<std::int64_t> FileCommitLog::next_check_us() const {
-  if (health_ != Health::good || is_syncing_ || !lax_since_us_) return std::nullopt;
-  return *lax_since_us_ + lax_us;
+  if (!is_health_told_) return 0;
+  if (is_syncing_ || is_refilling_ || !is_well()) return std::nullopt;
+  std::optional<std::int64_t> next;
+  if (lax_since_us_) next = *lax_since_us_ + lax_us;
+  if (reserve_.is_missing()) next = std::min(next.value_or(refill_at_us_), refill_at_us_);
+  return next;
 }
 
 IoResult FileCommitLog::flush() {
-  if (is_syncing_) {
-    auto result = worker_.finished();
-    while (!result) {
+  while (is_syncing_ || is_refilling_) {
+    const auto result = worker_.finished();
+    if (result) {
+      job_ended(*result);
+    } else {
       std::this_thread::yield();
-      result = worker_.finished();
     }
-    is_syncing_ = false;
-    if (!*result) return *result;
-    if (health_ != Health::bad) note_synced();
   }
-  if (health_ != Health::good) return std::unexpected(std::make_error_code(std::errc::io_error));
+  if (!is_well()) return std::unexpected(std::make_error_code(std::errc::io_error));
   if (!needs_sync()) return {};
-  if (const auto synced = sync_job()(); !synced) return synced;
+  if (const auto synced = sync_job()(); !synced) {
+    fail("syncing the journal", synced.error());
+    return synced;
+  }
   note_synced();
   return {};
+}
+
+// --- a full disk
+
+bool FileCommitLog::take_reserve(std::error_code why) {
+  // What was torn goes, with the zeros: the records go on in the next file.
+  if (const auto cut = segment_.file->resize(segment_.end); !cut) return false;
+  if (unsynced_.empty() || unsynced_.back() != segment_.file) unsynced_.push_back(segment_.file);
+  const std::string name = journal::file_name(journal::FileKind::segment, position_);
+  auto file = reserve_.take(*files_, name);
+  if (!file) return false;
+  directory_changed_ = true;
+  segment_ = {.file = std::move(*file), .start = position_, .zeroed = reserve_.bytes()};
+  segment_.is_reserve = true;
+  set_health(Health::full, "writing the journal: " + why.message());
+  refill_at_us_ = clock_.monotonic_us() + refill_interval_us;
+  return write_head(segment_).has_value();
+}
+
+void FileCommitLog::start_refill() {
+  is_refilling_ = true;
+  worker_.start(
+      [&files = *files_, bytes = reserve_.bytes()] { return JournalReserve::fill(files, bytes); });
+}
+
+void FileCommitLog::refilled(const IoResult& result) {
+  refill_at_us_ = clock_.monotonic_us() + refill_interval_us;
+  reserve_.set_ready(result.has_value());
+  // Room for a new segment, too: all is well. Else what was the reserve stays the segment.
+  if (result && health_ == Health::full && open_segment()) set_health(Health::good, {});
 }
 
 // --- snapshots
 
 std::expected<Position, std::error_code> FileCommitLog::rotate() {
+  if (health_ == Health::full) return no_room();
   const bool was_bad = health_ == Health::bad;
-  if (was_bad && is_syncing_) {
+  if (was_bad && (is_syncing_ || is_refilling_)) {
     return std::unexpected(std::make_error_code(std::errc::resource_unavailable_try_again));
   }
   // What has failed is never synced again: the snapshot stands for it.
@@ -194,34 +257,46 @@ std::expected<Position, std::error_code> FileCommitLog::rotate() {
   if (was_bad || segment_.start != position_) {
     if (const auto opened = open_segment(); !opened) return std::unexpected(opened.error());
   }
-  if (was_bad) health_ = Health::renewing;
+  if (was_bad) set_health(Health::renewing, trouble_);
   renewed_at_ = renewed_to_ = position_;
   rotation_sync_ = syncs_ + 1;
-  if (!is_syncing_) start_sync();
+  if (!is_syncing_ && !is_refilling_) start_sync();
   return position_;
 }
 
 void FileCommitLog::snapshot_taken(Position position) {
   if (health_ != Health::renewing || position != renewed_at_) return;
   ASSERT(is_rotated());
-  health_ = Health::good;
+  set_health(Health::good, {});
   note_durable(renewed_to_);
 }
 
 // --- failures
 
 void FileCommitLog::fail(const char* what, std::error_code error) {
-  if (health_ == Health::good) committed_ = committed_position();
-  health_ = Health::bad;
+  if (is_well()) committed_ = committed_position();
   ++failures_;
-  failure_ = std::string(what) + ": " + error.message();
   always_.clear();
   lax_since_us_.reset();
+  set_health(Health::bad, std::string(what) + ": " + error.message());
 }
 
-void FileCommitLog::tell_failure() {
-  if (failure_.empty() || progress_ == nullptr) return;
-  progress_->log_failed(std::exchange(failure_, {}));
+LogHealth FileCommitLog::health() const {
+  if (health_ == Health::full) return LogHealth::full;
+  return health_ == Health::good ? LogHealth::good : LogHealth::failed;
+}
+
+void FileCommitLog::set_health(Health health, std::string trouble) {
+  const bool fails_again = health == Health::bad;
+  health_ = health;
+  trouble_ = std::move(trouble);
+  if (fails_again || this->health() != told_health_) is_health_told_ = false;
+}
+
+void FileCommitLog::tell_health() {
+  if (progress_ == nullptr || std::exchange(is_health_told_, true)) return;
+  told_health_ = health();
+  progress_->health_changed(told_health_, trouble_);
 }
 
 }  // namespace engine

@@ -181,6 +181,7 @@ Recovery::Step Recovery::apply_batches(Reader& reader, const std::string& name) 
     }
     found_.position = batch->position;
     ++found_.batches;
+    found_.batch_bytes += batch->frames.size();
   }
   return {};
 }

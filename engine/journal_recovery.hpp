@@ -26,6 +26,7 @@ struct Recovered {
   std::int64_t wall_us = 0;
   std::uint64_t batches = 0;        // applied, behind the snapshot
   std::uint64_t bytes = 0;          // read
+  std::uint64_t batch_bytes = 0;    // of the batches applied
   std::uint64_t dropped_bytes = 0;  // of the torn tail, 0: there was none
   std::string dropped_from;         // file and offset, for people
 };

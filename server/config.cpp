@@ -115,6 +115,7 @@ void Config::refresh_views() {
   server_.journal_is_on = text_of("appendonly") == "yes";
   server_.journal_directory = text_of("appenddirname");
   server_.journal_segment_bytes_max = size("journal-segment-size");
+  server_.journal_reserve_bytes = size("journal-reserve-size");
   server_.snapshot_growth_percent = size("auto-aof-rewrite-percentage");
   server_.snapshot_bytes_min = size("auto-aof-rewrite-min-size");
   server_.durability = engine::Durability(

@@ -182,6 +182,10 @@ constexpr auto options = std::to_array<Option>({
     integer("io-threads", "1", 1, 128).only_at_start(),
     yes_no("io-threads-do-reads", "no").only_at_start(),
     yes_no("jemalloc-bg-thread", "yes"),
+    bytes("journal-reserve-size", "4194304", 0)
+        .only_at_start()
+        .means("Bytes kept free on the disk: when it is full, releases and renewals of locks are "
+               "still journalled there; 0: none."),
     bytes("journal-segment-size", "67108864", 65536)
         .only_at_start()
         .means("A file of the journal ends when it has grown to this many bytes."),

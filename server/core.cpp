@@ -57,7 +57,8 @@ std::expected<void, std::string> Core::load_acl_file() {
 void Core::apply_limits() {
   const commands::Settings& settings = config_.settings();
   keyspace_.set_limits(
-      {.bytes_max = settings.memory_bytes_max,
+      {.intake = intake_,
+       .bytes_max = settings.memory_bytes_max,
        .string_bytes_max = static_cast<std::size_t>(settings.bulk_bytes_max),
        .packed_hash_fields_max = settings.packed_hash_fields_max,
        .packed_hash_value_bytes_max = settings.packed_hash_value_bytes_max,
@@ -158,6 +159,7 @@ void Core::end_turn() {
   if (!keyspace_.in_frame()) {
     dispatcher_.end_turn();
     engine::Batch batch = keyspace_.take_batch();
+    condition.position = commit_log_.read_position();
     if (!batch.empty()) {
       condition.position = commit_log_.append(std::move(batch));
     } else if (const auto ticket = commit_log_.read_barrier()) {
@@ -182,10 +184,13 @@ void Core::count_output(std::size_t bytes) {
 }
 
 std::optional<std::int64_t> Core::next_check_us() const {
-  const auto of_clients = clients_.next_check_us();
-  const auto of_log = commit_log_.next_check_us();
-  if (!of_clients || !of_log) return of_clients ? of_clients : of_log;
-  return std::min(*of_clients, *of_log);
+  std::optional<std::int64_t> next = clients_.next_check_us();
+  const auto earlier = [&](std::optional<std::int64_t> at_us) {
+    if (at_us) next = std::min(next.value_or(*at_us), *at_us);
+  };
+  earlier(commit_log_.next_check_us());
+  if (background_ != nullptr) earlier(background_->next_check_us());
+  return next;
 }
 
 commands::ProcessFigures Core::figures() {
@@ -250,10 +255,26 @@ void Core::tail_void(engine::Position last_committed) {
   clients_.abort_waiting();
 }
 
-void Core::log_failed(std::string_view reason) {
-  log_.warning("The commit log failed: " + std::string(reason));
-  clients_.abort_waiting();
-  shutdown(commands::ShutdownMode::now);
+void Core::health_changed(engine::LogHealth health, std::string_view reason) {
+  switch (health) {
+    case engine::LogHealth::good:
+      log_.notice("The journal is whole again: everything is taken");
+      intake_ = engine::Intake::everything;
+      break;
+    case engine::LogHealth::full:
+      log_.warning("The disk of the journal is full: " + std::string(reason) +
+                   ". Releases and renewals are taken, new keys are not, until there is room");
+      intake_ = engine::Intake::no_growth;
+      break;
+    case engine::LogHealth::failed:
+      log_.warning("The journal has failed: " + std::string(reason) +
+                   ". Only releases are taken, and answered when a snapshot has been written");
+      intake_ = engine::Intake::releases;
+      // The outcome of what waits is unknown: as by a crash.
+      clients_.abort_waiting();
+      break;
+  }
+  apply_limits();
 }
 
 }  // namespace server

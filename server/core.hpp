@@ -114,12 +114,11 @@ class Core final : public commands::ProcessControl, public engine::CommitProgres
   void read_ready(engine::ReadTicket ticket) override;
   void role_changed(engine::Role role) override;
   void tail_void(engine::Position last_committed) override;
-  void log_failed(std::string_view reason) override;
+  void health_changed(engine::LogHealth health, std::string_view reason) override;
 
  private:
   void apply_limits();
   [[nodiscard]] RateMeter::Counts counts();
-  // Notes how long a slice of expiry took.
   void note_expiry(std::int64_t us, bool is_cut);
 
   Config& config_;
@@ -136,6 +135,7 @@ class Core final : public commands::ProcessControl, public engine::CommitProgres
   commands::ProcessFigures figures_;
   RateMeter rates_;
   Background* background_ = nullptr;
+  engine::Intake intake_ = engine::Intake::everything;
   std::function<void()> serve_others_;
   std::function<void(commands::ShutdownMode)> stop_;
   std::string executable_;

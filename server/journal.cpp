@@ -1,6 +1,7 @@
 #include "server/journal.hpp"
 
 #include "engine/journal_recovery.hpp"
+#include "server/amounts.hpp"
 #include "server/journal_directory.hpp"
 
 #include <algorithm>
@@ -13,16 +14,16 @@ namespace {
 constexpr std::int64_t serve_interval_us = 20'000;
 constexpr std::int64_t report_interval_us = 2'000'000;
 
-std::string megabytes(std::uint64_t bytes) {
-  constexpr std::uint64_t tenths = (std::uint64_t{1} << 20U) / 10;
-  const std::uint64_t count = bytes / tenths;
-  return std::to_string(count / 10) + "." + std::to_string(count % 10) + " MB";
-}
-
-std::string seconds(std::int64_t us) {
-  std::string hundredths = std::to_string(us / 10'000 % 100);
-  if (hundredths.size() < 2) hundredths.insert(0, "0");
-  return std::to_string(us / 1'000'000) + "." + hundredths + " s";
+commands::JournalHealth health_of(engine::LogHealth health) {
+  switch (health) {
+    case engine::LogHealth::good:
+      return commands::JournalHealth::good;
+    case engine::LogHealth::full:
+      return commands::JournalHealth::full;
+    case engine::LogHealth::failed:
+      break;
+  }
+  return commands::JournalHealth::failed;
 }
 
 std::size_t keys_in(engine::Keyspace& keyspace) {
@@ -84,7 +85,8 @@ Journal::Journal(const ServerSettings& settings, Log& log, Machine& machine)
   worker_ = machine.new_worker();
   file_ = std::make_unique<engine::FileCommitLog>(
       *worker_, clock_,
-      engine::FileCommitLog::Options{.segment_bytes_max = settings.journal_segment_bytes_max});
+      engine::FileCommitLog::Options{.segment_bytes_max = settings.journal_segment_bytes_max,
+                                     .reserve_bytes = settings.journal_reserve_bytes});
   figures_.is_on = true;
 }
 
@@ -137,7 +139,22 @@ std::expected<void, StartError> Journal::open(engine::Keyspace& keyspace,
                  "; nothing of them was known to be durable");
   }
   report(loader, keyspace);
-  return start_log(keyspace, found->position);
+  if (auto started = start_log(keyspace, found->position); !started) return started;
+  snapshots_ = std::make_unique<Snapshots>(
+      settings_, log_, keyspace, *file_, machine_.new_worker(), clock_,
+      Snapshots::Found{snapshot_bytes(found->snapshot_position), found->batch_bytes});
+  snapshots_->set_ended([this](const engine::Snapshot::Report& ended) {
+    if (saved_) saved_(ended);
+  });
+  return {};
+}
+
+std::uint64_t Journal::snapshot_bytes(engine::Position position) {
+  if (position == 0) return 0;
+  const std::string name =
+      engine::journal::file_name(engine::journal::FileKind::snapshot, position);
+  const auto file = directory_->open(name, engine::OpenMode::read);
+  return file ? (*file)->size().value_or(0) : 0;
 }
 
 void Journal::report(const Loader& loader, const engine::Keyspace& keyspace) {
@@ -165,24 +182,60 @@ std::expected<void, StartError> Journal::start_log(engine::Keyspace& keyspace,
 }
 
 void Journal::close() {
+  snapshots_.reset();
   if (!file_ || !directory_) return;
   if (const auto flushed = file_->flush(); !flushed) {
     log_.warning("The journal could not be synced at the end: " + flushed.error().message());
   }
 }
 
+void Journal::on_wake() {
+  if (file_) file_->collect();
+  if (snapshots_) snapshots_->on_wake();
+}
+
+bool Journal::has_work() {
+  return snapshots_ && snapshots_->has_work();
+}
+
+void Journal::run_slice(std::int64_t budget_us) {
+  snapshots_->run_slice(budget_us);
+}
+
+std::optional<std::int64_t> Journal::next_check_us() const {
+  return snapshots_ ? snapshots_->next_check_us() : std::nullopt;
+}
+
 commands::JournalFigures Journal::figures() {
   commands::JournalFigures figures = figures_;
   if (!file_) return figures;
+  figures.health = health_of(file_->health());
+  figures.trouble = file_->trouble();
   figures.position = file_->position();
   figures.synced_position = file_->synced_position();
   figures.written_bytes = file_->written_bytes();
   figures.syncs = file_->syncs();
+  if (!snapshots_) return figures;
+  const engine::Snapshot::Figures snapshot = snapshots_->figures();
+  figures.bytes = snapshots_->journal_bytes();
+  figures.snapshot_bytes = snapshots_->snapshot_bytes();
+  figures.is_saving = snapshot.is_running;
+  figures.last_save_failed = snapshot.taken + snapshot.failed != 0 && !snapshot.last.taken;
+  figures.save_started_us = clock_.wall_us() - (clock_.monotonic_us() - snapshot.started_us);
+  figures.last_saved_us = snapshot.last_taken.ended_wall_us;
+  if (snapshot.taken + snapshot.failed != 0) figures.last_save_took_us = snapshot.last.duration_us;
+  figures.keys_saved = snapshot.is_running ? snapshot.keys_done : 0;
+  figures.keys_to_save = snapshot.is_running ? snapshot.keys : 0;
+  figures.saves = snapshot.taken;
+  figures.changes_at_save = snapshots_->changes_at_last();
   return figures;
 }
 
 std::expected<void, std::string> Journal::begin_save() {
-  return std::unexpected("snapshots are not built yet");
+  if (!snapshots_) return commands::NoJournal::instance().begin_save();
+  if (snapshots_->figures().is_running) return std::unexpected("");
+  snapshots_->request();
+  return {};
 }
 
 }  // namespace server

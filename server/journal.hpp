@@ -8,21 +8,24 @@
 #include "engine/commit_log.hpp"
 #include "engine/file_commit_log.hpp"
 #include "engine/keyspace.hpp"
+#include "server/background.hpp"
 #include "server/log.hpp"
 #include "server/machine.hpp"
 #include "server/server_settings.hpp"
+#include "server/snapshots.hpp"
 #include "server/start_error.hpp"
 
 #include <cstdint>
 #include <expected>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace server {
 
-class Journal final : public commands::JournalControl {
+class Journal final : public commands::JournalControl, public Background {
  public:
-  // All outlive it. When a worker of `machine` is done the loop shall call commit_log().collect().
+  // All outlive it. When a worker of `machine` is done the loop shall call on_wake().
   Journal(const ServerSettings& settings, Log& log, Machine& machine);
   ~Journal() override;
   Journal(const Journal&) = delete;
@@ -35,9 +38,17 @@ class Journal final : public commands::JournalControl {
   // on from there, and opens the log. `serve` is called now and then; false: give up (no error).
   [[nodiscard]] std::expected<void, StartError> open(engine::Keyspace& keyspace,
                                                      base::FunctionRef<bool()> serve);
-  // The orderly end: waits until everything is durable.
+  // The orderly end: waits until everything is durable. The keyspace lives until here.
   void close();
+  void on_wake();
+  // Told how each snapshot has ended.
+  void set_saved(Snapshots::Ended saved) { saved_ = std::move(saved); }
   [[nodiscard]] bool is_loading() const { return figures_.is_loading; }
+
+  // --- Background: snapshots
+  [[nodiscard]] bool has_work() override;
+  void run_slice(std::int64_t budget_us) override;
+  [[nodiscard]] std::optional<std::int64_t> next_check_us() const override;
 
   // --- JournalControl
   [[nodiscard]] commands::JournalFigures figures() override;
@@ -45,9 +56,10 @@ class Journal final : public commands::JournalControl {
 
  private:
   class Loader;
-  struct Files;
   [[nodiscard]] std::expected<void, StartError> start_log(engine::Keyspace& keyspace,
                                                           engine::Position position);
+  // 0: there is none.
+  [[nodiscard]] std::uint64_t snapshot_bytes(engine::Position position);
   void report(const Loader& loader, const engine::Keyspace& keyspace);
 
   const ServerSettings& settings_;
@@ -58,6 +70,8 @@ class Journal final : public commands::JournalControl {
   std::unique_ptr<engine::FileSystem> directory_;
   std::unique_ptr<engine::SyncWorker> worker_;   // null: appendonly no
   std::unique_ptr<engine::FileCommitLog> file_;  // null: appendonly no
+  std::unique_ptr<Snapshots> snapshots_;         // null: appendonly no, or not open
+  Snapshots::Ended saved_;
   commands::JournalFigures figures_;
 };
 

@@ -1,6 +1,7 @@
 #include "server/server.hpp"
 
 #include "base/assert.hpp"
+#include "commands/persistence_commands.hpp"
 #include "engine/commit_log.hpp"
 #include "server/connection.hpp"
 #include "server/core.hpp"
@@ -22,6 +23,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 #include <utility>
+#include <vector>
 
 namespace server {
 namespace {
@@ -36,7 +38,10 @@ std::uint64_t random_seed() {
 struct Server::State {
   State(Config& the_config, Log& the_log);
   // Sessions tell their connections that they end, so they go first.
-  ~State() { core.clients().end_all(); }
+  ~State() {
+    journal.close();
+    core.clients().end_all();
+  }
   State(const State&) = delete;
   State& operator=(const State&) = delete;
 
@@ -47,6 +52,7 @@ struct Server::State {
   void on_wake();
   void stop();
   std::expected<void, StartError> load();
+  void answer_saves(const engine::Snapshot::Report& ended);
 
   Config& config;
   Log& log;
@@ -76,6 +82,8 @@ Server::State::State(Config& the_config, Log& the_log)
       listener(turn, connections, config.server().port) {
   journal.set_progress(&core);
   core.set_journal(journal);
+  core.set_background(journal);
+  journal.set_saved([this](const engine::Snapshot::Report& ended) { answer_saves(ended); });
   core.set_serve_others([this] { turn.serve_others(); });
   core.set_stop([this](commands::ShutdownMode) { stop(); });
   config.on_change([this](std::string_view name) { return apply(name); });
@@ -137,11 +145,28 @@ void Server::State::on_wake() {
       log.warning("Cannot open the log file again: " + opened.error());
     }
   }
-  journal.commit_log().collect();
+  journal.on_wake();
   turn.finish();
   if (!stop_wanted.exchange(false)) return;
   log.notice("Asked to stop: shutting down");
   core.shutdown(commands::ShutdownMode::orderly);
+}
+
+// Those who said SAVE.
+void Server::State::answer_saves(const engine::Snapshot::Report& ended) {
+  std::vector<commands::ClientState*> waiting;
+  core.clients().for_each([&](commands::ClientState& client) {
+    if (dynamic_cast<commands::persistence::SaveCall*>(client.blocked.get()) != nullptr) {
+      waiting.push_back(&client);
+    }
+  });
+  for (commands::ClientState* const client : waiting) {
+    core.clients().answer_blocked_call(
+        *client, [&](commands::BlockedCall& /*call*/, protocol::ReplySink& reply) {
+          if (ended.taken) return reply.simple("OK");
+          reply.error("ERR the snapshot failed: " + ended.text);
+        });
+  }
 }
 
 // Clients that come meanwhile are told that the server loads.

@@ -33,6 +33,7 @@ struct ServerSettings {
   bool journal_is_on = false;     // appendonly
   std::string journal_directory;  // appenddirname
   std::uint64_t journal_segment_bytes_max = 0;
+  std::uint64_t journal_reserve_bytes = 0;
   // A snapshot is taken when the journal behind the last one is that large, and that many percent
   // of it. 0 percent: never by itself.
   std::uint64_t snapshot_growth_percent = 0;

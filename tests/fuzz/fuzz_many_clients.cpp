@@ -44,6 +44,7 @@ class RecordingLog final : public engine::CommitLog {
   std::optional<engine::ReadTicket> read_barrier() override { return std::nullopt; }
   void snapshot_taken(engine::Position) override {}
   [[nodiscard]] engine::Position committed_position() const override { return position_; }
+  [[nodiscard]] engine::Position read_position() const override { return 0; }
   [[nodiscard]] engine::Role role() const override { return engine::Role::active; }
   [[nodiscard]] bool wants_frames() const override { return true; }
   [[nodiscard]] std::string_view bytes() const { return bytes_; }

@@ -97,7 +97,9 @@ class SnapshotWorld : public engine::CommitProgress, public engine::CommittedSta
   void read_ready(engine::ReadTicket) override {}
   void role_changed(engine::Role) override {}
   void tail_void(engine::Position) override {}
-  void log_failed(std::string_view reason) override { reasons.emplace_back(reason); }
+  void health_changed(engine::LogHealth health, std::string_view reason) override {
+    if (health == engine::LogHealth::failed) reasons.emplace_back(reason);
+  }
 
   base::ManualClock clock;
   ManualWorker log_worker;

@@ -17,6 +17,7 @@ class SlowCommitLog final : public engine::CommitLog {
   std::optional<engine::ReadTicket> read_barrier() override { return std::nullopt; }
   void snapshot_taken(engine::Position) override {}
   [[nodiscard]] engine::Position committed_position() const override { return committed; }
+  [[nodiscard]] engine::Position read_position() const override { return appended; }
   [[nodiscard]] engine::Role role() const override { return engine::Role::active; }
   [[nodiscard]] bool wants_frames() const override { return true; }
 
