@@ -77,6 +77,12 @@ class CrashServer:
         if ended is not None:
             raise Fault(f"the server ended by itself ({ended}):\n{self.output()}")
 
+    def end(self):
+        """Whatever it is at."""
+        if self._process is not None and self._process.poll() is None:
+            self._process.kill()
+            self._process.wait()
+
     def stop(self):
         """The orderly end."""
         self._process.send_signal(signal.SIGTERM)

@@ -32,6 +32,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -72,6 +73,7 @@ static long sync_us_max;
 static struct descriptor descriptors[descriptors_max];
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
+// Null before prepare(): of the first calls, those that a sanitizer makes, see below.
 #define REAL(name) static __typeof__(&name) real_##name
 REAL(open);
 REAL(openat);
@@ -250,6 +252,7 @@ static int open_below(int directory, const char* path, int flags, mode_t mode, c
 
 static int open_any(int directory, const char* path, int flags, mode_t mode) {
   char buffer[PATH_MAX];
+  if (real_openat == NULL) return (int)syscall(SYS_openat, directory, path, flags, mode);
   const char* name = name_below(directory, path, buffer);
   if (name == NULL) return real_openat(directory, path, flags, mode);
   return open_below(directory, path, flags, mode, name);
@@ -285,6 +288,7 @@ int creat(const char* path, mode_t mode) {
 }
 
 int close(int fd) {
+  if (real_close == NULL) return (int)syscall(SYS_close, fd);
   forget(fd);
   return real_close(fd);
 }
@@ -485,6 +489,9 @@ int fsync(int fd) { return is_ours(fd) ? sync_below(fd, real_fsync) : real_fsync
 void* mmap(void* address, size_t length, int protection, int flags, int fd, off_t offset) {
   if (is_ours(fd) && (flags & MAP_SHARED) != 0 && (protection & PROT_WRITE) != 0) {
     die("a shared mapping");
+  }
+  if (real_mmap == NULL) {
+    return (void*)syscall(SYS_mmap, address, length, protection, flags, fd, offset);
   }
   return real_mmap(address, length, protection, flags, fd, offset);
 }

@@ -309,8 +309,7 @@ def main():
         except Fault as found:
             fault = found
         finally:
-            if campaign.server.is_running():
-                campaign.server.kill()
+            campaign.server.end()
         answers = sum(client.answers for client in campaign.clients)
         figures = ", ".join(f"{count} {name}" for name, count in campaign.counts.items())
         print(f"crash: {answers} answers, {figures}, {time.monotonic() - started:.1f} s")
