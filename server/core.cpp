@@ -11,7 +11,7 @@ namespace {
 
 // A slice of expiry or of freeing: short enough that no client notices.
 constexpr std::int64_t slice_us = 500;
-constexpr std::int64_t background_slice_us = 200;
+constexpr std::int64_t background_slice_us = 100;
 
 }  // namespace
 
@@ -119,9 +119,7 @@ bool Core::expire_slice() {
   const bool more_due = keyspace_.expire_due(clock_.lease_ms(), slice_us);
   note_expiry(clock_.monotonic_us() - started_us, more_due);
   const bool more_to_free = keyspace_.free_some(slice_us);
-  if (background_ != nullptr && background_->has_work())
-    background_->run_slice(background_slice_us);
-  return more_due || more_to_free || (background_ != nullptr && background_->has_work());
+  return more_due || more_to_free;
 }
 
 bool Core::has_work() const {
@@ -171,6 +169,9 @@ void Core::end_turn() {
   reached_.position = commit_log_.committed_position();
   clients_.flush_dirty(condition, reached_);
   clients_.forget_ended();
+  // A snapshot begins where everything is appended.
+  if (background_ == nullptr || keyspace_.in_frame() || !background_->has_work()) return;
+  background_->run_slice(background_slice_us);
 }
 
 void Core::count_input(std::size_t bytes) {

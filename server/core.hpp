@@ -54,7 +54,7 @@ class Core final : public commands::ProcessControl, public engine::CommitProgres
   void run_ready();
   // See above. Also from within a slow script's loop, where the store is left alone.
   void end_turn();
-  // Removes due keys, frees memory, goes on with a snapshot: a slice of each. True: more is left.
+  // Removes due keys and frees memory, a slice of each. True: more is left.
   bool expire_slice();
   // Timeouts of blocked calls, pauses, idle clients, output limits.
   void check_time();
