@@ -18,7 +18,10 @@ class Fault(Exception):
 
 
 def free_port(first, last):
-    for port in range(first, last + 1):
+    """Another one for each process: a server of another run may be down just now."""
+    ports = range(first, last + 1)
+    start = os.getpid() % len(ports)
+    for port in [*ports[start:], *ports[:start]]:
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:

@@ -107,7 +107,7 @@ class Trial:
         self._expect(integer(1), b"DEL", b"fill:0")
         self._expect(bulk(b"owner"), b"GET", b"lock:%d" % (LOCKS - 1))
         info = self._connection.ask(b"INFO", b"persistence").decode()
-        if "journal_health:full" not in info or "journal_trouble:\r\n" in info:
+        if "journal_health:disk-full" not in info or "journal_trouble:\r\n" in info:
             raise Fault(f"INFO does not say that the disk is full:\n{info}")
 
     def _wait_until_it_resumes(self):
