@@ -170,7 +170,7 @@ class LockRecord:
         held.latest_end = look.answered + LEASE_MS_MAX / 1000
         if known is not None:
             held.token = known.token
-            held.latest_end = known.longest_end
+            held.latest_end = max(known.longest_end, known.latest_end)
         return held
 
     def _check_seen(self, lock, seen, held, look, is_lossy):
