@@ -181,14 +181,15 @@ void FileCommitLog::note_durable(Position position) {
 
 void FileCommitLog::check_time(std::int64_t now_us) {
   tell_health();
-  if (is_syncing_ || is_refilling_ || !is_well()) return;
+  // While a start loads the journal the loop runs already.
+  if (files_ == nullptr || is_syncing_ || is_refilling_ || !is_well()) return;
   if (lax_since_us_ && now_us >= *lax_since_us_ + lax_us) return start_sync();
   if (reserve_.is_missing() && now_us >= refill_at_us_) start_refill();
 }
 
 std::optional<std::int64_t> FileCommitLog::next_check_us() const {
   if (!is_health_told_) return 0;
-  if (is_syncing_ || is_refilling_ || !is_well()) return std::nullopt;
+  if (files_ == nullptr || is_syncing_ || is_refilling_ || !is_well()) return std::nullopt;
   std::optional<std::int64_t> next;
   if (lax_since_us_) next = *lax_since_us_ + lax_us;
   if (reserve_.is_missing()) next = std::min(next.value_or(refill_at_us_), refill_at_us_);

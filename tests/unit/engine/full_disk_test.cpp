@@ -56,6 +56,15 @@ TEST_F(FullDiskTest, all_is_well_when_there_is_room_for_a_new_reserve) {
   EXPECT_EQ(world.state.texts, (std::vector<std::string>{"before", "in the reserve", "after"}));
 }
 
+TEST_F(FullDiskTest, nothing_is_reserved_before_the_log_is_started) {
+  engine::FileCommitLog log(world.worker, world.clock, {.reserve_bytes = reserve_bytes});
+  EXPECT_EQ(log.next_check_us(), std::nullopt);
+  log.check_time(world.clock.monotonic_us());
+  log.collect();
+  log.end_turn();
+  EXPECT_EQ(log.health(), LogHealth::good);
+}
+
 TEST_F(FullDiskTest, a_used_up_reserve_is_a_failure) {
   files.fail_at(0, std::errc::no_space_on_device);
   world.append("in the reserve");
