@@ -3,6 +3,7 @@
 
 #include "engine/mutation.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,8 @@ class FrameReader {
   [[nodiscard]] bool damaged() const { return damaged_; }
   [[nodiscard]] std::int64_t lease_ms() const { return lease_ms_; }
   [[nodiscard]] std::string_view rest() const { return rest_; }
+  // Bytes of the frame that are not read yet.
+  [[nodiscard]] std::size_t left() const { return frame_.size(); }
 
  private:
   std::uint64_t read_number();

@@ -54,7 +54,9 @@ std::optional<Head> Reader::read_head() {
   std::string expected;
   write_preamble(expected);
   if (preamble != expected) {
-    if (end_ == End::none) end_ = End::damaged;
+    const bool is_ours = preamble.size() == preamble_bytes && preamble.starts_with(magic);
+    const bool is_newer = is_ours && static_cast<std::uint8_t>(preamble.back()) > version;
+    if (end_ == End::none) end_ = is_newer ? End::unknown_version : End::damaged;
     return std::nullopt;
   }
   offset_ = preamble_bytes;

@@ -24,10 +24,11 @@ struct Record {
 class Reader {
  public:
   enum class End : std::uint8_t {
-    none,     // not there yet
-    clean,    // end of the file, or zeros behind the last record
-    damaged,  // bytes at offset() are no record
-    failed,   // the disk failed: error()
+    none,             // not there yet
+    clean,            // end of the file, or zeros behind the last record
+    damaged,          // bytes at offset() are no record
+    failed,           // the disk failed: error()
+    unknown_version,  // greater than ours
   };
 
   // `file` outlives the reader. `offset`: where to go on, behind the head.

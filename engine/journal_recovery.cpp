@@ -11,11 +11,17 @@ namespace {
 
 std::unexpected<RecoveryFailure> failure(std::string reason, std::string file,
                                          std::uint64_t offset = 0) {
-  return std::unexpected(RecoveryFailure{std::move(reason), std::move(file), offset});
+  return std::unexpected(RecoveryFailure{
+      .reason = std::move(reason), .file = std::move(file), .offset = offset, .error = {}});
 }
 
 std::unexpected<RecoveryFailure> io_failure(std::error_code error, const std::string& file) {
-  return failure(error.message(), file);
+  return std::unexpected(RecoveryFailure{.reason = error.message(), .file = file, .error = error});
+}
+
+// Never cut: the program that wrote it can read it.
+std::unexpected<RecoveryFailure> version_failure(const std::string& file) {
+  return failure("a newer version of this program wrote the file", file);
 }
 
 // Reads a snapshot to its end. The images are handed to `apply`.
@@ -35,6 +41,7 @@ std::expected<Head, RecoveryFailure> walk_snapshot(File& file, const std::string
     if (!apply(record->payload)) return failure("an image does not fit", name, record->offset);
   }
   if (reader.end() == Reader::End::failed) return io_failure(reader.error(), name);
+  if (reader.end() == Reader::End::unknown_version) return version_failure(name);
   return failure("the snapshot is damaged", name, reader.offset());
 }
 
@@ -43,7 +50,10 @@ std::expected<Head, RecoveryFailure> walk_snapshot(File& file, const std::string
 std::expected<Recovered, RecoveryFailure> Recovery::run() {
   for (const auto step : {&Recovery::look_around, &Recovery::load_snapshot,
                           &Recovery::load_segments, &Recovery::make_durable}) {
-    if (const auto done = (this->*step)(); !done) return std::unexpected(done.error());
+    if (auto done = (this->*step)(); !done) {
+      done.error().position = found_.position;
+      return std::unexpected(std::move(done.error()));
+    }
   }
   return found_;
 }
@@ -149,6 +159,7 @@ Recovery::Step Recovery::load_segment(Position start) {
     if (const auto applied = apply_batches(reader, name); !applied) return applied;
   }
   if (reader.end() == Reader::End::failed) return io_failure(reader.error(), name);
+  if (reader.end() == Reader::End::unknown_version) return version_failure(name);
   found_.bytes += reader.offset();
   if (reader.end() == Reader::End::clean) return {};
   damage_ = Damage{name, reader.offset(), reader.file_bytes()};
@@ -217,7 +228,8 @@ Recovery::Step Recovery::cut(const Damage& damage, std::size_t segment) {
                    damage.file, damage.offset);
   }
   found_.dropped_bytes = damage.offset == 0 ? 0 : damage.file_bytes - damage.offset;
-  found_.dropped_from = damage.file + " at offset " + std::to_string(damage.offset);
+  found_.dropped_from = damage.file;
+  found_.dropped_offset = damage.offset;
   for (std::size_t later = segments_.size(); later-- > segment + 1;) {
     if (const auto dropped = drop(segments_[later]); !dropped) return dropped;
   }

@@ -12,6 +12,7 @@
 #include <expected>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace engine::journal {
@@ -28,13 +29,17 @@ struct Recovered {
   std::uint64_t bytes = 0;          // read
   std::uint64_t batch_bytes = 0;    // of the batches applied
   std::uint64_t dropped_bytes = 0;  // of the torn tail, 0: there was none
-  std::string dropped_from;         // file and offset, for people
+  std::string dropped_from;         // file
+  std::uint64_t dropped_offset = 0;
 };
 
+// What stops a recovery: damage, or a disk that fails.
 struct RecoveryFailure {
   std::string reason;
   std::string file;
   std::uint64_t offset = 0;
+  std::error_code error;  // of the disk
+  Position position = 0;  // of the last batch that was applied
 };
 
 class Recovery {

@@ -107,6 +107,29 @@ std::expected<std::unique_ptr<PosixFileSystem>, std::error_code> PosixFileSystem
   return opened;
 }
 
+std::expected<std::unique_ptr<PosixFileSystem>, std::error_code> PosixFileSystem::look_into(
+    const std::string& path) {
+  const int directory = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (directory < 0) return last_error();
+  return std::unique_ptr<PosixFileSystem>(new PosixFileSystem(directory));
+}
+
+std::expected<bool, std::error_code> PosixFileSystem::is_in_use() const {
+  const int lock = ::openat(directory_, lock_name, O_RDONLY | O_CLOEXEC);
+  if (lock < 0 && errno == ENOENT) return false;
+  if (lock < 0) return last_error();
+  std::expected<bool, std::error_code> in_use = false;
+  if (::flock(lock, LOCK_SH | LOCK_NB) != 0) {
+    if (errno == EWOULDBLOCK) {
+      in_use = true;
+    } else {
+      in_use = last_error();
+    }
+  }
+  ::close(lock);
+  return in_use;
+}
+
 PosixFileSystem::~PosixFileSystem() {
   if (lock_ >= 0) ::close(lock_);
   ::close(directory_);

@@ -15,6 +15,11 @@ class PosixFileSystem final : public FileSystem {
   // is EWOULDBLOCK when another process has it.
   static std::expected<std::unique_ptr<PosixFileSystem>, std::error_code> open_directory(
       const std::string& path);
+  // Without the lock, and nothing is created: for reading what another process may write.
+  static std::expected<std::unique_ptr<PosixFileSystem>, std::error_code> look_into(
+      const std::string& path);
+  // Whether a process has the lock. Takes it for an instant, to see that it can.
+  [[nodiscard]] std::expected<bool, std::error_code> is_in_use() const;
   ~PosixFileSystem() override;
   PosixFileSystem(const PosixFileSystem&) = delete;
   PosixFileSystem& operator=(const PosixFileSystem&) = delete;

@@ -135,7 +135,8 @@ std::expected<void, StartError> Journal::open(engine::Keyspace& keyspace,
   figures_.dropped_bytes = found->dropped_bytes;
   if (found->dropped_bytes != 0) {
     log_.warning("The end of the journal was torn: " + std::to_string(found->dropped_bytes) +
-                 " bytes dropped from " + found->dropped_from +
+                 " bytes dropped from " + found->dropped_from + " at offset " +
+                 std::to_string(found->dropped_offset) +
                  "; nothing of them was known to be durable");
   }
   report(loader, keyspace);

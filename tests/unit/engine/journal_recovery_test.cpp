@@ -138,7 +138,8 @@ TEST_F(JournalTest, a_torn_tail_is_cut_and_reported) {
   ASSERT_TRUE(world.start());
   EXPECT_THAT(world.state.texts, ElementsAre("one", "two"));
   EXPECT_GT(world.recovered.dropped_bytes, 0U);
-  EXPECT_THAT(world.recovered.dropped_from, HasSubstr(segment(0)));
+  EXPECT_EQ(world.recovered.dropped_from, segment(0));
+  EXPECT_LT(world.recovered.dropped_offset, at);
   append_and_sync({"another three"});
   ASSERT_TRUE(world.start());
   EXPECT_THAT(world.state.texts, ElementsAre("one", "two", "another three"));
@@ -192,6 +193,25 @@ TEST_F(JournalTest, a_missing_segment_stops_the_start) {
   ASSERT_TRUE(files.remove(segment(0)).has_value());
   EXPECT_FALSE(world.start());
   EXPECT_THAT(world.failure.reason, HasSubstr("missing"));
+}
+
+TEST_F(JournalTest, a_file_of_a_newer_version_stops_the_start) {
+  ASSERT_TRUE(world.start());
+  append_and_sync({"one"});
+  ASSERT_TRUE(world.start());
+  std::string bytes = files.content(segment(1));
+  bytes[engine::journal::preamble_bytes - 1] = static_cast<char>(engine::journal::version + 1);
+  files.set_content(segment(1), bytes);
+  EXPECT_FALSE(world.start());
+  EXPECT_THAT(world.failure.reason, HasSubstr("newer version"));
+  EXPECT_EQ(world.failure.file, segment(1));
+  EXPECT_EQ(world.failure.position, 1U);
+  EXPECT_FALSE(world.failure.error);
+  EXPECT_EQ(files.content(segment(1)), bytes) << "it is not cut";
+  files.count_reads(true);
+  files.fail_at(2, std::errc::io_error);
+  EXPECT_FALSE(world.start());
+  EXPECT_EQ(world.failure.error, std::errc::io_error);
 }
 
 TEST_F(JournalTest, a_batch_that_does_not_fit_stops_the_start) {
