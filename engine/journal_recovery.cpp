@@ -135,7 +135,16 @@ Recovery::Step Recovery::load_segments() {
   }
   for (std::size_t at = first; at < segments_.size(); ++at) {
     if (const auto loaded = load_segment(segments_[at]); !loaded) return loaded;
-    if (damage_) return cut(*damage_, at);
+    if (!damage_) continue;
+    // One that begins where the damage does was begun after a start that has cut it off, and could
+    // not make that durable.
+    const bool is_cut =
+        damage_->offset != 0 && at + 1 < segments_.size() && segments_[at + 1] == found_.position;
+    const auto may = check_loss(*damage_, at + 1, is_cut ? at + 1 : segments_.size());
+    if (!may) return may;
+    if (!is_cut) return cut(*damage_, at);
+    if (const auto done = cut_tail(*damage_); !done) return done;
+    damage_.reset();
   }
   return {};
 }
@@ -168,8 +177,15 @@ Recovery::Step Recovery::load_segment(Position start) {
 
 void Recovery::note_head(const Stamp& stamp) {
   found_.started = stamp;
-  found_.lease_ms = std::max(found_.lease_ms, stamp.lease_ms);
-  found_.wall_us = stamp.wall_us;
+  note_time(stamp.lease_ms, stamp.wall_us);
+}
+
+// The newest record is not always read last: a snapshot is newer than the segment that goes on
+// behind it.
+void Recovery::note_time(std::int64_t lease_ms, std::int64_t wall_us) {
+  if (lease_ms < found_.lease_ms) return;
+  found_.lease_ms = lease_ms;
+  found_.wall_us = wall_us;
 }
 
 Recovery::Step Recovery::apply_batches(Reader& reader, const std::string& name) {
@@ -180,8 +196,7 @@ Recovery::Step Recovery::apply_batches(Reader& reader, const std::string& name) 
     durable_ = std::max(durable_, batch->durable);
     unsynced_.note(batch->position, name, record->offset);
     unsynced_.forget(durable_);
-    found_.lease_ms = std::max(found_.lease_ms, batch->lease_ms);
-    found_.wall_us = batch->wall_us;
+    note_time(batch->lease_ms, batch->wall_us);
     if (batch->position <= found_.position) continue;
     if (batch->position != found_.position + 1) {
       return failure("batches behind position " + std::to_string(found_.position) + " are missing",
@@ -197,12 +212,13 @@ Recovery::Step Recovery::apply_batches(Reader& reader, const std::string& name) 
   return {};
 }
 
-std::expected<bool, RecoveryFailure> Recovery::was_durable(Reader& damaged, std::size_t segment) {
+std::expected<bool, RecoveryFailure> Recovery::was_durable(Reader& damaged, std::size_t later,
+                                                           std::size_t end) {
   const Position missing = found_.position + 1;
   while (const auto batch = damaged.find_batch_above(found_.position)) {
     durable_ = std::max(durable_, batch->durable);
   }
-  for (std::size_t later = segment + 1; later < segments_.size(); ++later) {
+  for (; later < end; ++later) {
     const std::string name = file_name(FileKind::segment, segments_[later]);
     const auto file = files_.open(name, OpenMode::read);
     if (!file) return io_failure(file.error(), name);
@@ -216,17 +232,6 @@ std::expected<bool, RecoveryFailure> Recovery::was_durable(Reader& damaged, std:
 
 // Unsynced pages reach the disk in any order: what follows a hole is torn off, too.
 Recovery::Step Recovery::cut(const Damage& damage, std::size_t segment) {
-  const auto file = files_.open(damage.file, OpenMode::change);
-  if (!file) return io_failure(file.error(), damage.file);
-  Reader reader(**file, damage.offset);
-  const auto durable = was_durable(reader, segment);
-  if (!durable) return std::unexpected(durable.error());
-  if (*durable) {
-    return failure("batch " + std::to_string(found_.position + 1) +
-                       " is damaged or missing although all up to " + std::to_string(durable_) +
-                       " were durable",
-                   damage.file, damage.offset);
-  }
   found_.dropped_bytes = damage.offset == 0 ? 0 : damage.file_bytes - damage.offset;
   found_.dropped_from = damage.file;
   found_.dropped_offset = damage.offset;
@@ -234,6 +239,27 @@ Recovery::Step Recovery::cut(const Damage& damage, std::size_t segment) {
     if (const auto dropped = drop(segments_[later]); !dropped) return dropped;
   }
   if (damage.offset == 0) return drop(segments_[segment]);
+  return cut_tail(damage);
+}
+
+// Whatever is lost with `damage`, and what the segments from `later` to `end` know of it, must not
+// have been durable.
+Recovery::Step Recovery::check_loss(const Damage& damage, std::size_t later, std::size_t end) {
+  const auto file = files_.open(damage.file, OpenMode::read);
+  if (!file) return io_failure(file.error(), damage.file);
+  Reader reader(**file, damage.offset);
+  const auto durable = was_durable(reader, later, end);
+  if (!durable) return std::unexpected(durable.error());
+  if (!*durable) return {};
+  return failure("batch " + std::to_string(found_.position + 1) +
+                     " is damaged or missing although all up to " + std::to_string(durable_) +
+                     " were durable",
+                 damage.file, damage.offset);
+}
+
+Recovery::Step Recovery::cut_tail(const Damage& damage) {
+  const auto file = files_.open(damage.file, OpenMode::change);
+  if (!file) return io_failure(file.error(), damage.file);
   if (const auto resized = (*file)->resize(damage.offset); !resized) {
     return io_failure(resized.error(), damage.file);
   }

@@ -67,10 +67,14 @@ class Recovery {
   Step load_segment(Position start);
   Step apply_batches(Reader& reader, const std::string& name);
   void note_head(const Stamp& stamp);
+  void note_time(std::int64_t lease_ms, std::int64_t wall_us);
   // Whether what is damaged was ever known to be durable.
-  std::expected<bool, RecoveryFailure> was_durable(Reader& damaged, std::size_t segment);
+  std::expected<bool, RecoveryFailure> was_durable(Reader& damaged, std::size_t later,
+                                                   std::size_t end);
   Step make_durable();
   Step cut(const Damage& damage, std::size_t segment);
+  Step check_loss(const Damage& damage, std::size_t later, std::size_t end);
+  Step cut_tail(const Damage& damage);
   Step drop(Position start);
   Step remove(const std::string& name);
 

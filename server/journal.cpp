@@ -131,6 +131,7 @@ std::expected<void, StartError> Journal::open(engine::Keyspace& keyspace,
                   .boot_id = found->started->boot_id},
                  found->lease_ms, found->wall_us);
   }
+  figures_.recovered_position = found->position;
   figures_.recovered_batches = found->batches;
   figures_.dropped_bytes = found->dropped_bytes;
   if (found->dropped_bytes != 0) {

@@ -68,7 +68,7 @@ void Snapshots::run_slice(std::int64_t budget_us) {
 }
 
 std::optional<std::int64_t> Snapshots::next_check_us() const {
-  if (failures_ == 0 || snapshot_.is_busy()) return std::nullopt;
+  if (failures_ == 0 || snapshot_.is_busy() || !is_due()) return std::nullopt;
   return not_before_us_;
 }
 

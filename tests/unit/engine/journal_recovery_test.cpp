@@ -249,6 +249,22 @@ TEST_F(JournalTest, a_snapshot_stands_for_all_before_it) {
   EXPECT_THAT(world.failure.reason, HasSubstr("snapshot is damaged"));
 }
 
+TEST_F(JournalTest, time_goes_on_from_the_newest_record_whichever_file_it_is_in) {
+  ASSERT_TRUE(world.start());
+  append_and_sync({"one", "two"});
+  ASSERT_TRUE(world.start());
+  const std::int64_t lease_ms = world.clock.lease_ms() + 5'000;
+  const std::int64_t wall_us = world.clock.wall_us() + 5'000'000;
+  std::string snapshot;
+  engine::journal::write_preamble(snapshot);
+  engine::journal::write_head(snapshot, {FileKind::snapshot, 2, {lease_ms, 1, wall_us, "boot"}});
+  engine::journal::write_end(snapshot, 0);
+  files.set_content(engine::journal::file_name(FileKind::snapshot, 2), snapshot);
+  ASSERT_TRUE(world.start());
+  EXPECT_EQ(world.recovered.lease_ms, lease_ms);
+  EXPECT_EQ(world.recovered.wall_us, wall_us);
+}
+
 TEST_F(JournalTest, after_a_failure_nothing_more_is_taken_and_it_is_told_once) {
   ASSERT_TRUE(world.start());
   append_and_sync({"one"});
