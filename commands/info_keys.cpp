@@ -49,7 +49,7 @@ void persistence(const CommandContext& c, InfoWriter& out) {
   const std::int64_t took_s =
       journal.last_save_took_us < 0 ? -1 : journal.last_save_took_us / second_us;
   const std::string_view save_status = journal.last_save_failed ? "err" : "ok";
-  const bool is_healthy = journal.health == JournalHealth::good;
+  const bool is_healthy = journal.health == engine::LogHealth::good;
   out.number("loading", journal.is_loading ? 1 : 0);
   out.number("async_loading", 0);
   out.number("current_cow_peak", 0);
@@ -88,7 +88,7 @@ void persistence(const CommandContext& c, InfoWriter& out) {
   out.number("aof_pending_rewrite", 0);
   out.number("aof_buffer_length", 0);
   out.number("aof_pending_bio_fsync", journal.synced_position < journal.position ? 1 : 0);
-  out.size("aof_delayed_fsync", journal.late_syncs);
+  out.number("aof_delayed_fsync", 0);  // no write waits for a sync
   own_journal(journal, out);
 }
 

@@ -1,23 +1,17 @@
 // What INFO, SAVE and kin ask of the journal. Implemented in server/.
 #pragma once
 
+#include "engine/commit_log.hpp"
+
 #include <cstdint>
 #include <expected>
-#include <optional>
 #include <string>
 
 namespace commands {
 
-// Whether calls may change something durably.
-enum class JournalHealth : std::uint8_t {
-  good,
-  full,    // the disk is: what frees locks still finds room
-  failed,  // a write or sync failed: nothing is durable until a snapshot is
-};
-
 struct JournalFigures {
   bool is_on = false;
-  JournalHealth health = JournalHealth::good;
+  engine::LogHealth health = engine::LogHealth::good;
   std::string trouble;  // one line, while it is not good
   // While the start loads what is there.
   bool is_loading = false;
@@ -25,7 +19,6 @@ struct JournalFigures {
   std::uint64_t load_bytes = 0;      // to be loaded
   std::uint64_t loaded_bytes = 0;
   // What the start found.
-  std::optional<std::uint64_t> recovered_position;  // nullopt: not yet
   std::uint64_t recovered_batches = 0;
   std::uint64_t dropped_bytes = 0;  // torn tail
   // Of the log.
@@ -35,7 +28,6 @@ struct JournalFigures {
   std::uint64_t snapshot_bytes = 0;  // of the last snapshot
   std::uint64_t written_bytes = 0;   // since the start
   std::uint64_t syncs = 0;
-  std::uint64_t late_syncs = 0;  // that took longer than a second
   // Snapshots.
   bool is_saving = false;
   bool last_save_failed = false;
@@ -52,7 +44,7 @@ class JournalControl {
  public:
   virtual ~JournalControl() = default;
   [[nodiscard]] virtual JournalFigures figures() = 0;
-  // Begins a snapshot. The error is why it cannot: "Background save already in progress".
+  // Begins a snapshot, or another one behind the one that runs. The error is why it cannot.
   [[nodiscard]] virtual std::expected<void, std::string> begin_save() = 0;
 };
 

@@ -1,4 +1,5 @@
 // What an import tells: import_summary() of rdb_import.hpp.
+#include "server/amounts.hpp"
 #include "server/rdb_import.hpp"
 
 #include <array>
@@ -58,13 +59,6 @@ std::string line_of(const engine::rdb::LoadedDatabase& database) {
   const std::string left_out = left_out_of(database);
   if (left_out.empty()) return line;
   return line.append(line.empty() ? "left out: " : "; left out: ").append(left_out);
-}
-
-std::string seconds(std::int64_t us) {
-  constexpr std::int64_t us_per_hundredth = 10'000;
-  std::string hundredths = std::to_string(us / us_per_hundredth % 100);
-  if (hundredths.size() < 2) hundredths.insert(0, "0");
-  return std::to_string(us / us_per_hundredth / 100) + "." + hundredths + " s";
 }
 
 }  // namespace

@@ -14,18 +14,6 @@ namespace {
 constexpr std::int64_t serve_interval_us = 20'000;
 constexpr std::int64_t report_interval_us = 2'000'000;
 
-commands::JournalHealth health_of(engine::LogHealth health) {
-  switch (health) {
-    case engine::LogHealth::good:
-      return commands::JournalHealth::good;
-    case engine::LogHealth::full:
-      return commands::JournalHealth::full;
-    case engine::LogHealth::failed:
-      break;
-  }
-  return commands::JournalHealth::failed;
-}
-
 std::size_t keys_in(engine::Keyspace& keyspace) {
   std::size_t keys = 0;
   for (int index = 0; index < engine::database_count; ++index) {
@@ -123,7 +111,7 @@ std::expected<void, StartError> Journal::open(engine::Keyspace& keyspace,
     return std::unexpected(
         StartError{"cannot load the journal: " + settings_.journal_directory + "/" + failure.file +
                        " at offset " + std::to_string(failure.offset) + ": " + failure.reason,
-                   "mortise-check " + settings_.journal_directory + " shows what is damaged"});
+                   "bring the directory back from a copy, or move it away to start without keys"});
   }
   if (found->started) {
     clock_.go_on({.lease_ms = found->started->lease_ms,
@@ -131,7 +119,6 @@ std::expected<void, StartError> Journal::open(engine::Keyspace& keyspace,
                   .boot_id = found->started->boot_id},
                  found->lease_ms, found->wall_us);
   }
-  figures_.recovered_position = found->position;
   figures_.recovered_batches = found->batches;
   figures_.dropped_bytes = found->dropped_bytes;
   if (found->dropped_bytes != 0) {
@@ -159,11 +146,11 @@ std::uint64_t Journal::snapshot_bytes(engine::Position position) {
   return file ? (*file)->size().value_or(0) : 0;
 }
 
-void Journal::report(const Loader& loader, const engine::Keyspace& keyspace) {
-  log_.notice("Loaded " + std::to_string(keys_in(const_cast<engine::Keyspace&>(keyspace))) +
-              " keys from " + settings_.journal_directory + " in " + seconds(loader.took_us()) +
-              " (" + megabytes(figures_.loaded_bytes) + ", " +
-              std::to_string(figures_.recovered_batches) + " batches behind the snapshot)");
+void Journal::report(const Loader& loader, engine::Keyspace& keyspace) {
+  log_.notice("Loaded " + std::to_string(keys_in(keyspace)) + " keys from " +
+              settings_.journal_directory + " in " + seconds(loader.took_us()) + " (" +
+              megabytes(figures_.loaded_bytes) + ", " + std::to_string(figures_.recovered_batches) +
+              " batches behind the snapshot)");
 }
 
 std::expected<void, StartError> Journal::start_log(engine::Keyspace& keyspace,
@@ -211,7 +198,7 @@ std::optional<std::int64_t> Journal::next_check_us() const {
 commands::JournalFigures Journal::figures() {
   commands::JournalFigures figures = figures_;
   if (!file_) return figures;
-  figures.health = health_of(file_->health());
+  figures.health = file_->health();
   figures.trouble = file_->trouble();
   figures.position = file_->position();
   figures.synced_position = file_->synced_position();
@@ -235,7 +222,6 @@ commands::JournalFigures Journal::figures() {
 
 std::expected<void, std::string> Journal::begin_save() {
   if (!snapshots_) return commands::NoJournal::instance().begin_save();
-  if (snapshots_->figures().is_running) return std::unexpected("");
   snapshots_->request();
   return {};
 }

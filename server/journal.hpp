@@ -43,7 +43,6 @@ class Journal final : public commands::JournalControl, public Background {
   void on_wake();
   // Told how each snapshot has ended.
   void set_saved(Snapshots::Ended saved) { saved_ = std::move(saved); }
-  [[nodiscard]] bool is_loading() const { return figures_.is_loading; }
 
   // --- Background: snapshots
   [[nodiscard]] bool has_work() override;
@@ -60,7 +59,7 @@ class Journal final : public commands::JournalControl, public Background {
                                                           engine::Position position);
   // 0: there is none.
   [[nodiscard]] std::uint64_t snapshot_bytes(engine::Position position);
-  void report(const Loader& loader, const engine::Keyspace& keyspace);
+  void report(const Loader& loader, engine::Keyspace& keyspace);
 
   const ServerSettings& settings_;
   Log& log_;

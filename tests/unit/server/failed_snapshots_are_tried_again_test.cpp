@@ -47,7 +47,7 @@ TEST_F(FailedSnapshots, LeaveNothingToWaitForWhenNobodyNeedsOne) {
   machine.files.fail_at(3, std::errc::io_error);  // the draft
   run();
   ASSERT_TRUE(journal.figures().last_save_failed);
-  ASSERT_EQ(journal.figures().health, commands::JournalHealth::good);
+  ASSERT_EQ(journal.figures().health, engine::LogHealth::good);
   machine.clock().advance_ms(60'000);
   run();
   EXPECT_EQ(journal.figures().saves, 0U);
