@@ -74,6 +74,10 @@ std::size_t Keyspace::used_bytes() const {
   return bytes;
 }
 
+bool Keyspace::has_garbage() const {
+  return !state_->graveyard.is_empty();
+}
+
 std::size_t Keyspace::pending_bytes() const {
   return state_->graveyard.bytes() + state_->walk.kept_bytes();
 }

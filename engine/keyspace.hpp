@@ -84,6 +84,7 @@ class Keyspace {
   bool expire_due(std::int64_t now_ms, std::int64_t budget_us);
   // Frees flushed and removed big values in slices. True: more is left.
   bool free_some(std::int64_t budget_us);
+  [[nodiscard]] bool has_garbage() const;  // for free_some(); what a walk keeps is none yet
   // Lower bound of the next deadline to come due, nullopt when no key has one.
   [[nodiscard]] std::optional<std::int64_t> next_deadline_ms() const;
   // Off: nothing comes due by itself; overdue keys stay hidden from readers. Default: on.

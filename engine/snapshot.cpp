@@ -171,7 +171,7 @@ void Snapshot::report(bool taken, std::string text) {
   figures_.last = current_;
   if (taken) figures_.last_taken = current_;
   ++(taken ? figures_.taken : figures_.failed);
-  if (taken) figures_.journal_bytes = log_bytes_;
+  if (taken) log_bytes_at_last_ = log_bytes_;
   if (told_) told_(figures_.last);
 }
 
@@ -180,7 +180,7 @@ Snapshot::Figures Snapshot::figures() const {
   figures.is_running = wanted_ || (phase_ != Phase::idle && phase_ != Phase::dropping);
   if (phase_ == Phase::walking) figures.keys_done = keyspace_.walk().keys_seen();
   if (phase_ == Phase::finishing || phase_ == Phase::publishing) figures.keys_done = figures.keys;
-  figures.journal_bytes = log_.written_bytes() - figures_.journal_bytes;
+  figures.journal_bytes = journal_bytes();
   return figures;
 }
 

@@ -76,6 +76,12 @@ class Snapshot {
   // Whether step() has anything to do, now or later. Also while a failed one is cleaned up.
   [[nodiscard]] bool is_busy() const { return wanted_ || phase_ != Phase::idle; }
   [[nodiscard]] Figures figures() const;
+  // --- of these, for free
+  [[nodiscard]] std::uint64_t taken() const { return figures_.taken; }
+  [[nodiscard]] std::uint64_t last_taken_bytes() const { return figures_.last_taken.bytes; }
+  [[nodiscard]] std::uint64_t journal_bytes() const {
+    return log_.written_bytes() - log_bytes_at_last_;
+  }
 
  private:
   enum class Phase : std::uint8_t { idle, walking, finishing, publishing, tidying, dropping };
@@ -108,8 +114,9 @@ class Snapshot {
   std::string_view job_;  // what the worker does, for people
   bool is_draft_whole_ = false;
   bool is_drop_begun_ = false;
-  std::uint64_t log_failures_ = 0;  // of the log when this one began
-  std::uint64_t log_bytes_ = 0;
+  std::uint64_t log_failures_ = 0;       // of the log when this one began
+  std::uint64_t log_bytes_ = 0;          // written when this one began
+  std::uint64_t log_bytes_at_last_ = 0;  // when the last one taken began
   Figures figures_;
   Report current_;
 };

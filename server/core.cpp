@@ -123,7 +123,7 @@ bool Core::expire_slice() {
 }
 
 bool Core::has_work() const {
-  return clients_.has_ready() || keyspace_.pending_bytes() != 0 ||
+  return clients_.has_ready() || keyspace_.has_garbage() ||
          (background_ != nullptr && background_->has_work());
 }
 

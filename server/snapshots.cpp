@@ -36,22 +36,17 @@ void Snapshots::request() {
 }
 
 std::uint64_t Snapshots::journal_bytes() const {
-  const engine::Snapshot::Figures figures = snapshot_.figures();
-  return figures.journal_bytes + (figures.taken == 0 ? found_.journal_bytes : 0);
+  return snapshot_.journal_bytes() + (snapshot_.taken() == 0 ? found_.journal_bytes : 0);
 }
 
 std::uint64_t Snapshots::snapshot_bytes() const {
-  const engine::Snapshot::Figures figures = snapshot_.figures();
-  return figures.taken == 0 ? found_.snapshot_bytes : figures.last_taken.bytes;
+  return snapshot_.taken() == 0 ? found_.snapshot_bytes : snapshot_.last_taken_bytes();
 }
 
 bool Snapshots::is_due() const {
   if (journal_.has_failed()) return true;
   const std::uint64_t percent = settings_.snapshot_growth_percent;
-  if (percent == 0 ||
-      journal_.written_bytes() + found_.journal_bytes < settings_.snapshot_bytes_min) {
-    return false;
-  }
+  if (percent == 0) return false;
   const std::uint64_t bytes = journal_bytes();
   return bytes >= settings_.snapshot_bytes_min && bytes >= snapshot_bytes() / 100 * percent;
 }
