@@ -61,15 +61,16 @@ IoResult FileCommitLog::open_segment() {
 IoResult FileCommitLog::write_head(Segment& segment) {
   record_.clear();
   journal::write_preamble(record_);
-  journal::write_head(
-      record_, {journal::FileKind::segment,
-                position_,
-                {clock_.lease_ms(), clock_.boottime_us(), clock_.wall_us(), clock_.boot_id()}});
+  journal::write_head(record_, {journal::FileKind::segment, position_, journal::stamp_of(clock_)});
   return write(segment, record_);
 }
 
-IoResult FileCommitLog::write(Segment& segment, std::string_view bytes) {
+void FileCommitLog::note_unsynced(const Segment& segment) {
   if (unsynced_.empty() || unsynced_.back() != segment.file) unsynced_.push_back(segment.file);
+}
+
+IoResult FileCommitLog::write(Segment& segment, std::string_view bytes) {
+  note_unsynced(segment);
   if (segment.end + bytes.size() > segment.zeroed) {
     if (segment.is_reserve) return no_room();
     const std::string zeros(options_.zeros_bytes, '\0');
@@ -206,7 +207,7 @@ IoResult FileCommitLog::flush() {
     }
   }
   if (!is_well()) return std::unexpected(std::make_error_code(std::errc::io_error));
-  if (!needs_sync()) return {};
+  if (synced_ >= position_ && !directory_changed_) return {};
   if (const auto synced = sync_job()(); !synced) {
     fail("syncing the journal", synced.error());
     return synced;
@@ -220,7 +221,7 @@ IoResult FileCommitLog::flush() {
 bool FileCommitLog::take_reserve(std::error_code why) {
   // What was torn goes, with the zeros: the records go on in the next file.
   if (const auto cut = segment_.file->resize(segment_.end); !cut) return false;
-  if (unsynced_.empty() || unsynced_.back() != segment_.file) unsynced_.push_back(segment_.file);
+  note_unsynced(segment_);
   const std::string name = journal::file_name(journal::FileKind::segment, position_);
   auto file = reserve_.take(*files_, name);
   if (!file) return false;
@@ -288,10 +289,10 @@ LogHealth FileCommitLog::health() const {
 }
 
 void FileCommitLog::set_health(Health health, std::string trouble) {
-  const bool fails_again = health == Health::bad;
   health_ = health;
   trouble_ = std::move(trouble);
-  if (fails_again || this->health() != told_health_) is_health_told_ = false;
+  // Another failure is news, too.
+  if (health == Health::bad || this->health() != told_health_) is_health_told_ = false;
 }
 
 void FileCommitLog::tell_health() {

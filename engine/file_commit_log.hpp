@@ -95,6 +95,7 @@ class FileCommitLog final : public CommitLog {
 
   [[nodiscard]] IoResult open_segment();
   [[nodiscard]] IoResult write_head(Segment& segment);
+  void note_unsynced(const Segment& segment);
   [[nodiscard]] IoResult write(Segment& segment, std::string_view bytes);
   [[nodiscard]] IoResult write_record(Position position, const Batch& batch);
   [[nodiscard]] bool write_batch(Position position, const Batch& batch);
@@ -106,7 +107,6 @@ class FileCommitLog final : public CommitLog {
   void start_sync();
   void note_synced();
   void note_durable(Position position);
-  [[nodiscard]] bool needs_sync() const { return synced_ < position_ || directory_changed_; }
   [[nodiscard]] SyncWorker::Job sync_job();
   void job_ended(const IoResult& result);
   void fail(const char* what, std::error_code error);

@@ -86,6 +86,10 @@ std::string_view prefix_of(FileKind kind) {
 
 }  // namespace
 
+Stamp stamp_of(const base::Clock& clock) {
+  return {clock.lease_ms(), clock.boottime_us(), clock.wall_us(), clock.boot_id()};
+}
+
 void write_preamble(std::string& out) {
   out.append(magic);
   out.push_back(static_cast<char>(version));

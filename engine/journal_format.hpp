@@ -14,6 +14,7 @@
 // frames: mutation.hpp.
 #pragma once
 
+#include "base/clock.hpp"
 #include "engine/commit_log.hpp"
 
 #include <cstddef>
@@ -39,6 +40,8 @@ struct Stamp {
   std::int64_t wall_us = 0;
   std::string boot_id;
 };
+
+[[nodiscard]] Stamp stamp_of(const base::Clock& clock);  // now
 
 struct Head {
   FileKind kind = FileKind::segment;

@@ -24,12 +24,15 @@ std::unexpected<RecoveryFailure> version_failure(const std::string& file) {
   return failure("a newer version of this program wrote the file", file);
 }
 
-// Reads a snapshot to its end. The images are handed to `apply`.
+// Reads a snapshot to its end. The images are handed to `apply`: all before one that is damaged.
 template <typename Apply>
-std::expected<Head, RecoveryFailure> walk_snapshot(File& file, const std::string& name,
-                                                   Apply apply) {
+std::expected<Head, RecoveryFailure> walk_snapshot(File& file, Position position, Apply apply) {
+  const std::string name = file_name(FileKind::snapshot, position);
   Reader reader(file);
   const auto head = reader.read_head();
+  if (head && (head->kind != FileKind::snapshot || head->position != position)) {
+    return failure("the file is not what its name says", name);
+  }
   std::uint64_t images = 0;
   while (const auto record = head ? reader.next() : std::nullopt) {
     if (record->kind == RecordKind::end) {
@@ -99,12 +102,7 @@ Recovery::Step Recovery::load_snapshot() {
   const std::string name = file_name(FileKind::snapshot, position);
   const auto file = files_.open(name, OpenMode::read);
   if (!file) return io_failure(file.error(), name);
-  const auto checked = walk_snapshot(**file, name, [](std::string_view) { return true; });
-  if (!checked) return std::unexpected(checked.error());
-  if (checked->kind != FileKind::snapshot || checked->position != position) {
-    return failure("the file is not what its name says", name);
-  }
-  const auto applied = walk_snapshot(**file, name, [&](std::string_view frames) {
+  const auto applied = walk_snapshot(**file, position, [&](std::string_view frames) {
     found_.bytes += frames.size();
     return state_.apply(position, frames);
   });

@@ -61,9 +61,7 @@ bool Snapshot::begin() {
   log_bytes_ = log_.written_bytes();
   is_draft_whole_ = is_drop_begun_ = false;
   file_ = std::make_shared<SnapshotFile>(log_.files(), *position, options_.sync_bytes);
-  images_.begin({journal::FileKind::snapshot,
-                 *position,
-                 {clock_.lease_ms(), clock_.boottime_us(), clock_.wall_us(), clock_.boot_id()}});
+  images_.begin({journal::FileKind::snapshot, *position, journal::stamp_of(clock_)});
   keyspace_.begin_walk(images_);
   figures_.keys = keyspace_.walk().keys_total();
   phase_ = Phase::walking;

@@ -158,7 +158,6 @@ RdbImport::Done RdbImport::load_scripts(const engine::rdb::Loaded& loaded, Core&
 }
 
 RdbImport::Done RdbImport::write_snapshot(Core& core) {
-  const base::Clock& clock = machine_.clock();
   const std::string snapshot_name =
       engine::journal::file_name(engine::journal::FileKind::snapshot, snapshot_position);
   engine::Keyspace& keyspace = core.keyspace();
@@ -170,9 +169,8 @@ RdbImport::Done RdbImport::write_snapshot(Core& core) {
     images.records().clear();
     return written;
   };
-  images.begin({engine::journal::FileKind::snapshot,
-                snapshot_position,
-                {clock.lease_ms(), clock.boottime_us(), clock.wall_us(), clock.boot_id()}});
+  images.begin({engine::journal::FileKind::snapshot, snapshot_position,
+                engine::journal::stamp_of(machine_.clock())});
   keyspace.begin_walk(images);
   engine::IoResult done;
   while (keyspace.walk().step(entries_per_step)) {

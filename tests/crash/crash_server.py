@@ -3,10 +3,10 @@
 import os
 import pathlib
 import signal
-import socket
 import subprocess
 import time
 
+from servers import free_port
 import wire
 
 START_SECONDS_MAX = 20.0
@@ -17,19 +17,11 @@ class Fault(Exception):
     """The server broke a promise."""
 
 
-def free_port(first, last):
+def own_port(first, last):
     """Another one for each process: a server of another run may be down just now."""
     ports = range(first, last + 1)
     start = os.getpid() % len(ports)
-    for port in [*ports[start:], *ports[:start]]:
-        with socket.socket() as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind(("127.0.0.1", port))
-            except OSError:
-                continue
-            return port
-    raise RuntimeError(f"no free port from {first} to {last}")
+    return free_port([*ports[start:], *ports[:start]])
 
 
 class CrashServer:

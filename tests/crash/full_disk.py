@@ -16,7 +16,7 @@ import time
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "differential"))
 import wire  # noqa: E402
 from client_model import HOLD, OK, RELEASE, RENEW, bulk, integer  # noqa: E402
-from crash_server import CrashServer, Fault, free_port  # noqa: E402
+from crash_server import CrashServer, Fault, own_port  # noqa: E402
 
 DISK_MB = 24
 ROOM_BYTES = 3 << 20  # that the ballast leaves
@@ -144,7 +144,7 @@ def main():
         if subprocess.run(mount, check=False).returncode != 0:
             print("full disk: SKIPPED, a tmpfs cannot be mounted here")
             return 0
-        server = CrashServer(options.server, free_port(*ports), pathlib.Path(folder) / "log")
+        server = CrashServer(options.server, own_port(*ports), pathlib.Path(folder) / "log")
         try:
             Trial(server, PlainDisk(mounted), mounted / "ballast").run()
         except (Fault, wire.Closed, TimeoutError) as fault:

@@ -15,7 +15,7 @@ import tempfile
 import time
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "differential"))
-from crash_server import CrashServer, Fault, free_port  # noqa: E402
+from crash_server import CrashServer, Fault, own_port  # noqa: E402
 from disk_log import Disk  # noqa: E402
 from run import POLICIES, default_folder  # noqa: E402
 
@@ -63,7 +63,7 @@ class Clients:
 def rounds(options, folder, path):
     chance = random.Random(options.seed)
     disk = Disk(folder / "disk", options.shim)
-    server = CrashServer(options.server, free_port(*options.ports), folder / "server.log")
+    server = CrashServer(options.server, own_port(*options.ports), folder / "server.log")
     power_failures = 0
     clients = None
     try:

@@ -24,7 +24,7 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "differential"
 import wire  # noqa: E402
 from client_model import SCRIPTS, sha  # noqa: E402
 from clients import Controller, KeyClient, Life, LockClient, Reader  # noqa: E402
-from crash_server import CrashServer, Fault, free_port  # noqa: E402
+from crash_server import CrashServer, Fault, own_port  # noqa: E402
 from disk_log import Disk  # noqa: E402
 from keys_seen import look_at  # noqa: E402
 from lock_record import LockRecord  # noqa: E402
@@ -103,7 +103,7 @@ class Campaign:
         self.clients = [*self.key_clients, *self.lock_clients, self.controller]
         self.clients.append(Reader(random.Random(next(seeds)), self.record, marks))
         self.server = CrashServer(
-            options.server, free_port(*options.ports), folder / "server.log"
+            options.server, own_port(*options.ports), folder / "server.log"
         )
         self.disk = None
         self.end = None

@@ -9,9 +9,9 @@ import time
 _FIRST_PORT = int(os.environ.get("DIFFERENTIAL_PORT_BASE", "22000"))
 
 
-def free_port(start):
-    """The first port from start on that nobody listens on; loopback only."""
-    for port in range(start, start + 900):
+def free_port(ports):
+    """The first of these ports that nobody listens on; loopback only."""
+    for port in ports:
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
@@ -19,7 +19,11 @@ def free_port(start):
             except OSError:
                 continue
             return port
-    raise RuntimeError("no free port from %d on" % start)
+    raise RuntimeError("no free port in %s" % ports)
+
+
+def ports_from(start):
+    return range(start, start + 900)
 
 
 class Server:
@@ -30,7 +34,7 @@ class Server:
         if os.sep in binary:
             binary = os.path.abspath(binary)  # the server runs in a directory of its own
         self._dir = tempfile.TemporaryDirectory(prefix="differential-%s-" % name)
-        self.port = free_port(_FIRST_PORT + os.getpid() % 400)
+        self.port = free_port(ports_from(_FIRST_PORT + os.getpid() % 400))
         self._log_path = os.path.join(self._dir.name, "log")
         with open(self._log_path, "wb") as log:
             self._process = subprocess.Popen(

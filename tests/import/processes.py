@@ -8,7 +8,7 @@ import tempfile
 import time
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "differential"))
-from servers import free_port  # noqa: E402
+from servers import free_port, ports_from  # noqa: E402
 import wire  # noqa: E402
 
 PORT_BASE = int(os.environ.get("IMPORT_PORT_BASE", "23000"))
@@ -18,7 +18,7 @@ class Server:
     def __init__(self, binary, options, directory=None):
         self._own = tempfile.TemporaryDirectory(prefix="import-") if directory is None else None
         self.directory = directory or self._own.name
-        self.port = free_port(PORT_BASE + os.getpid() % 100)
+        self.port = free_port(ports_from(PORT_BASE + os.getpid() % 100))
         arguments = [binary, "--port", str(self.port), "--bind", "127.0.0.1", "--dir", self.directory]
         for name, value in options.items():
             arguments += ["--" + name, *value.split()] if value else ["--" + name, ""]

@@ -5,6 +5,7 @@
 #include "base/clock.hpp"
 #include "engine/file_commit_log.hpp"
 #include "engine/journal_recovery.hpp"
+#include "tests/support/disk/heard_progress.hpp"
 #include "tests/support/disk/memory_file_system.hpp"
 
 #include <memory>
@@ -42,7 +43,7 @@ class RecordedState final : public engine::CommittedState {
   std::optional<engine::Position> refused;
 };
 
-class JournalWorld : public engine::CommitProgress {
+class JournalWorld : public HeardProgress {
  public:
   explicit JournalWorld(MemoryFileSystem& files, engine::FileCommitLog::Options options = {})
       : files_(files), options_(options) {}
@@ -80,23 +81,12 @@ class JournalWorld : public engine::CommitProgress {
     log->end_turn();
   }
 
-  // --- CommitProgress
-  void committed(engine::Position position) override { told = position; }
-  void read_ready(engine::ReadTicket) override {}
-  void role_changed(engine::Role) override {}
-  void tail_void(engine::Position) override {}
-  void health_changed(engine::LogHealth health, std::string_view reason) override {
-    if (health == engine::LogHealth::failed) reasons.emplace_back(reason);
-  }
-
   base::ManualClock clock;
   ManualWorker worker;
   RecordedState state;
   engine::journal::Recovered recovered;
   engine::journal::RecoveryFailure failure;  // without a reason: none
   std::unique_ptr<engine::FileCommitLog> log;
-  engine::Position told = 0;
-  std::vector<std::string> reasons;
 
  private:
   MemoryFileSystem& files_;

@@ -7,6 +7,7 @@
 #include "engine/journal_recovery.hpp"
 #include "engine/keyspace.hpp"
 #include "engine/snapshot.hpp"
+#include "tests/support/disk/heard_progress.hpp"
 #include "tests/support/disk/journal_world.hpp"
 #include "tests/support/disk/keyspace_text.hpp"
 #include "tests/support/disk/memory_file_system.hpp"
@@ -18,7 +19,7 @@
 
 namespace test {
 
-class SnapshotWorld : public engine::CommitProgress, public engine::CommittedState {
+class SnapshotWorld : public HeardProgress, public engine::CommittedState {
  public:
   struct Options {
     engine::FileCommitLog::Options log;
@@ -53,7 +54,7 @@ class SnapshotWorld : public engine::CommitProgress, public engine::CommittedSta
     keyspace->set_frames_wanted(true);
     snapshot = std::make_unique<engine::Snapshot>(*keyspace, *log, snapshot_worker, clock,
                                                   options_.snapshot);
-    snapshot->set_told([this](const engine::Snapshot::Report& told) { reports.push_back(told); });
+    snapshot->set_told([this](const engine::Snapshot::Report& ended) { reports.push_back(ended); });
     return true;
   }
 
@@ -92,14 +93,6 @@ class SnapshotWorld : public engine::CommitProgress, public engine::CommittedSta
   bool apply(engine::Position, std::string_view frames) override {
     return keyspace->replay(frames);
   }
-  // --- CommitProgress
-  void committed(engine::Position) override {}
-  void read_ready(engine::ReadTicket) override {}
-  void role_changed(engine::Role) override {}
-  void tail_void(engine::Position) override {}
-  void health_changed(engine::LogHealth health, std::string_view reason) override {
-    if (health == engine::LogHealth::failed) reasons.emplace_back(reason);
-  }
 
   base::ManualClock clock;
   ManualWorker log_worker;
@@ -110,7 +103,6 @@ class SnapshotWorld : public engine::CommitProgress, public engine::CommittedSta
   engine::journal::Recovered recovered;
   engine::journal::RecoveryFailure failure;  // without a reason: none
   std::vector<engine::Snapshot::Report> reports;
-  std::vector<std::string> reasons;  // why the log failed
   std::string last_batch;
   engine::SyncPolicy last_policy = engine::SyncPolicy::no;
 
