@@ -118,8 +118,8 @@ Verdict Loader::end_key() {
   ++counts().keys[static_cast<std::size_t>(type_)];
   if (deadline_ms_ == no_deadline) return {};
   ++counts().with_deadline;
-  if (type_ != Type::string) database().set_deadline(name_, deadline_ms_);
-  return {};
+  if (type_ == Type::string) return {};
+  return verdict_on(database().set_deadline(name_, deadline_ms_));
 }
 
 Verdict Loader::foreign_key(std::uint64_t database, std::string_view /*name*/, Foreign what) {

@@ -113,10 +113,10 @@ std::expected<void, StartError> Journal::open(engine::Keyspace& keyspace,
                        " at offset " + std::to_string(failure.offset) + ": " + failure.reason,
                    "bring the directory back from a copy, or move it away to start without keys"});
   }
-  if (found->started) {
-    clock_.go_on({.lease_ms = found->started->lease_ms,
-                  .boottime_us = found->started->boottime_us,
-                  .boot_id = found->started->boot_id},
+  if (const std::optional<engine::journal::Stamp> started = found->started) {
+    clock_.go_on({.lease_ms = started->lease_ms,
+                  .boottime_us = started->boottime_us,
+                  .boot_id = started->boot_id},
                  found->lease_ms, found->wall_us);
   }
   figures_.recovered_batches = found->batches;
@@ -129,9 +129,8 @@ std::expected<void, StartError> Journal::open(engine::Keyspace& keyspace,
   }
   report(loader, keyspace);
   if (auto started = start_log(keyspace, found->position); !started) return started;
-  snapshots_ = std::make_unique<Snapshots>(
-      settings_, log_, keyspace, *file_, machine_.new_worker(), clock_,
-      Snapshots::Found{snapshot_bytes(found->snapshot_position), found->batch_bytes});
+  snapshots_ = std::make_unique<Snapshots>(settings_, log_, machine_, keyspace, *file_);
+  snapshots_->set_found({snapshot_bytes(found->snapshot_position), found->batch_bytes});
   snapshots_->set_ended([this](const engine::Snapshot::Report& ended) {
     if (saved_) saved_(ended);
   });

@@ -13,34 +13,33 @@ constexpr int doublings_max = 5;
 
 }  // namespace
 
-Snapshots::Snapshots(const ServerSettings& settings, Log& log, engine::Keyspace& keyspace,
-                     engine::FileCommitLog& journal, std::unique_ptr<engine::SyncWorker> worker,
-                     const base::Clock& clock, Found found)
+Snapshots::Snapshots(const ServerSettings& settings, Log& log, Machine& machine,
+                     engine::Keyspace& keyspace, engine::FileCommitLog& journal)
     : settings_(settings),
       log_(log),
       keyspace_(keyspace),
       journal_(journal),
-      clock_(clock),
-      found_(found),
-      snapshot_(keyspace, journal, *worker, clock, {}),
-      worker_(std::move(worker)) {
-  snapshot_.set_told([this](const engine::Snapshot::Report& report) { this->ended(report); });
+      clock_(machine.clock()),
+      worker_(machine.new_worker()) {
+  snapshot_ = std::make_unique<engine::Snapshot>(keyspace, journal, *worker_, clock_,
+                                                 engine::Snapshot::Options());
+  snapshot_->set_told([this](const engine::Snapshot::Report& report) { this->ended(report); });
 }
 
 Snapshots::~Snapshots() = default;
 
 void Snapshots::request() {
-  snapshot_.request();
+  snapshot_->request();
   changes_at_request_ = keyspace_.counters().changes;
   waits_ = false;
 }
 
 std::uint64_t Snapshots::journal_bytes() const {
-  return snapshot_.journal_bytes() + (snapshot_.taken() == 0 ? found_.journal_bytes : 0);
+  return snapshot_->journal_bytes() + (snapshot_->taken() == 0 ? found_.journal_bytes : 0);
 }
 
 std::uint64_t Snapshots::snapshot_bytes() const {
-  return snapshot_.taken() == 0 ? found_.snapshot_bytes : snapshot_.last_taken_bytes();
+  return snapshot_->taken() == 0 ? found_.snapshot_bytes : snapshot_->last_taken_bytes();
 }
 
 bool Snapshots::is_due() const {
@@ -52,18 +51,18 @@ bool Snapshots::is_due() const {
 }
 
 bool Snapshots::has_work() {
-  if (snapshot_.is_busy()) return !waits_;
+  if (snapshot_->is_busy()) return !waits_;
   if (!is_due() || (failures_ != 0 && clock_.monotonic_us() < not_before_us_)) return false;
   request();
   return true;
 }
 
 void Snapshots::run_slice(std::int64_t budget_us) {
-  waits_ = !snapshot_.step(budget_us);
+  waits_ = !snapshot_->step(budget_us);
 }
 
 std::optional<std::int64_t> Snapshots::next_check_us() const {
-  if (failures_ == 0 || snapshot_.is_busy() || !is_due()) return std::nullopt;
+  if (failures_ == 0 || snapshot_->is_busy() || !is_due()) return std::nullopt;
   return not_before_us_;
 }
 

@@ -9,6 +9,7 @@
 #include "engine/sync_worker.hpp"
 #include "server/background.hpp"
 #include "server/log.hpp"
+#include "server/machine.hpp"
 #include "server/server_settings.hpp"
 
 #include <cstdint>
@@ -28,14 +29,14 @@ class Snapshots final : public Background {
   };
   using Ended = std::function<void(const engine::Snapshot::Report&)>;
 
-  // All outlive it; `worker` is its own and wakes the loop.
-  Snapshots(const ServerSettings& settings, Log& log, engine::Keyspace& keyspace,
-            engine::FileCommitLog& journal, std::unique_ptr<engine::SyncWorker> worker,
-            const base::Clock& clock, Found found);
+  // All outlive it.
+  Snapshots(const ServerSettings& settings, Log& log, Machine& machine, engine::Keyspace& keyspace,
+            engine::FileCommitLog& journal);
   ~Snapshots() override;
   Snapshots(const Snapshots&) = delete;
   Snapshots& operator=(const Snapshots&) = delete;
 
+  void set_found(Found found) { found_ = found; }
   void set_ended(Ended ended) { ended_ = std::move(ended); }
   // One as soon as can be, whatever happened to those before.
   void request();
@@ -46,7 +47,7 @@ class Snapshots final : public Background {
   void run_slice(std::int64_t budget_us) override;
   [[nodiscard]] std::optional<std::int64_t> next_check_us() const override;
 
-  [[nodiscard]] engine::Snapshot::Figures figures() const { return snapshot_.figures(); }
+  [[nodiscard]] engine::Snapshot::Figures figures() const { return snapshot_->figures(); }
   // Of the journal behind the last snapshot, and of that.
   [[nodiscard]] std::uint64_t journal_bytes() const;
   [[nodiscard]] std::uint64_t snapshot_bytes() const;
@@ -63,7 +64,7 @@ class Snapshots final : public Background {
   engine::FileCommitLog& journal_;
   const base::Clock& clock_;
   Found found_;
-  engine::Snapshot snapshot_;
+  std::unique_ptr<engine::Snapshot> snapshot_;
   std::unique_ptr<engine::SyncWorker> worker_;  // behind: it ends before what it works for
   Ended ended_;
   bool waits_ = false;  // for a worker
