@@ -51,8 +51,8 @@ template <typename Take>
 void image(engine::Keyspace& keyspace, engine::ImageWriter& images, Take take) {
   images.begin({engine::journal::FileKind::snapshot, 1, {start_ms, 0, 0, "bench"}});
   keyspace.begin_walk(images);
-  constexpr std::size_t entries_per_step = 32;
-  while (keyspace.walk().step(entries_per_step)) {
+  constexpr std::size_t buckets_per_step = 32;
+  while (keyspace.walk().step(buckets_per_step)) {
     if (images.records().size() < piece_bytes) continue;
     take(images.records());
     images.records().clear();

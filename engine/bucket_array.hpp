@@ -31,6 +31,19 @@ class BucketArray {
     const std::size_t bucket = hash & mask_;
     return bucket < size_ ? bucket : bucket & (mask_ >> 1U);
   }
+  // Asks the processor for the head that find() and insert() of this hash will look at; then, when
+  // that is there, for the first node, of `node_bytes` and a little more. Some dozen instructions
+  // ahead at the least. Inlined whatever it costs: GCC 12 takes a function that only prefetches for
+  // one that does nothing, and drops the call.
+  [[gnu::always_inline]] void prefetch_head(std::uint64_t hash) const {
+    __builtin_prefetch(static_cast<const void*>(&at(index_of(hash))));
+  }
+  [[gnu::always_inline]] void prefetch_node(std::uint64_t hash, std::size_t node_bytes) const {
+    const auto* node = static_cast<const char*>(at(index_of(hash)));
+    if (node == nullptr) return;
+    __builtin_prefetch(node);
+    __builtin_prefetch(node + node_bytes);
+  }
   // 2^k - 1.
   [[nodiscard]] std::uint64_t low_mask() const { return mask_ >> 1U; }
   [[nodiscard]] static std::size_t buddy_of(std::size_t bucket) {

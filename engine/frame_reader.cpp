@@ -24,12 +24,12 @@ FrameReader::FrameReader(std::string_view bytes) {
   lease_ms_ = varint::unzigzag(read_number());
 }
 
-bool FrameReader::next(Mutation& mutation) {
+bool FrameReader::next(Mutation& mutation, Items& items) {
   if (damaged_ || frame_.empty()) return false;
   const auto kind = static_cast<unsigned char>(frame_.front());
   frame_.remove_prefix(1);
   if (kind < static_cast<unsigned>(MutationKind::put_string) ||
-      kind > static_cast<unsigned>(MutationKind::flush_libraries)) {
+      kind > static_cast<unsigned>(MutationKind::expect_keys)) {
     damaged_ = true;
     return false;
   }
@@ -38,11 +38,11 @@ bool FrameReader::next(Mutation& mutation) {
   mutation.database = static_cast<std::uint8_t>(database);
   if (database > 0xFFU) damaged_ = true;
   if (mutation.kind < MutationKind::flush) mutation.key = read_bytes();
-  read_body(mutation);
+  read_body(mutation, items);
   return !damaged_;
 }
 
-void FrameReader::read_body(Mutation& mutation) {
+void FrameReader::read_body(Mutation& mutation, Items& items) {
   switch (mutation.kind) {
     case MutationKind::put_string:
       mutation.value = read_bytes();
@@ -54,7 +54,7 @@ void FrameReader::read_body(Mutation& mutation) {
     case MutationKind::put_list:
     case MutationKind::put_set:
     case MutationKind::put_sorted_set:
-      return read_put(mutation);
+      return read_put(mutation, items);
     case MutationKind::replace_value:
       mutation.value = read_bytes();
       mutation.encoding = read_encoding(Encoding::raw);
@@ -67,9 +67,9 @@ void FrameReader::read_body(Mutation& mutation) {
       mutation.value = read_bytes();
       return;
     case MutationKind::set_fields:
-      return read_fields(mutation);
+      return read_fields(mutation, items);
     case MutationKind::remove_fields:
-      return read_names(mutation);
+      return read_names(mutation, items);
     case MutationKind::push:
     case MutationKind::pop:
     case MutationKind::set_element:
@@ -79,7 +79,7 @@ void FrameReader::read_body(Mutation& mutation) {
     case MutationKind::remove_members:
     case MutationKind::set_scores:
     case MutationKind::remove_scored:
-      return read_change(mutation);
+      return read_change(mutation, items);
     case MutationKind::set_deadline:
       mutation.deadline_ms = read_deadline();
       return;
@@ -92,6 +92,7 @@ void FrameReader::read_body(Mutation& mutation) {
       return;
     case MutationKind::swap:
     case MutationKind::reserve_tokens:
+    case MutationKind::expect_keys:
       mutation.number = read_number();
       return;
     case MutationKind::load_script:
@@ -107,24 +108,24 @@ void FrameReader::read_body(Mutation& mutation) {
   }
 }
 
-void FrameReader::read_put(Mutation& mutation) {
+void FrameReader::read_put(Mutation& mutation, Items& items) {
   mutation.encoding = read_encoding(Encoding::skiplist);
   mutation.deadline_ms = read_deadline();
   mutation.token = read_number();
-  if (mutation.kind == MutationKind::put_hash) return read_fields(mutation);
-  if (mutation.kind == MutationKind::put_sorted_set) return read_scored(mutation);
-  read_names(mutation);
+  if (mutation.kind == MutationKind::put_hash) return read_fields(mutation, items);
+  if (mutation.kind == MutationKind::put_sorted_set) return read_scored(mutation, items);
+  read_names(mutation, items);
 }
 
 // Of lists, sets and sorted sets.
-void FrameReader::read_change(Mutation& mutation) {
+void FrameReader::read_change(Mutation& mutation, Items& items) {
   switch (mutation.kind) {
     case MutationKind::push:
     case MutationKind::pop: {
       const std::uint64_t side = read_number();
       if (side > static_cast<std::uint64_t>(Side::right)) damaged_ = true;
       mutation.side = static_cast<Side>(side & 1U);
-      if (mutation.kind == MutationKind::push) return read_names(mutation);
+      if (mutation.kind == MutationKind::push) return read_names(mutation, items);
       mutation.count = read_number();
       return;
     }
@@ -138,9 +139,9 @@ void FrameReader::read_change(Mutation& mutation) {
       mutation.count = read_number();
       return;
     case MutationKind::set_scores:
-      return read_scored(mutation);
+      return read_scored(mutation, items);
     default:
-      return read_names(mutation);
+      return read_names(mutation, items);
   }
 }
 
@@ -178,27 +179,27 @@ std::int64_t FrameReader::read_deadline() {
   return coded == 0 ? no_deadline : varint::unzigzag(coded - 1);
 }
 
-void FrameReader::read_fields(Mutation& mutation) {
-  fields_.clear();
+void FrameReader::read_fields(Mutation& mutation, Items& items) {
+  items.fields.clear();
   const std::uint64_t count = read_number();
   if (count > items_max) damaged_ = true;
   for (std::uint64_t at = 0; at < count && !damaged_; ++at) {
     const std::string_view field = read_bytes();
-    fields_.emplace_back(field, read_bytes());
+    items.fields.emplace_back(field, read_bytes());
   }
-  mutation.fields = fields_;
+  mutation.fields = items.fields;
 }
 
-void FrameReader::read_names(Mutation& mutation) {
-  names_.clear();
+void FrameReader::read_names(Mutation& mutation, Items& items) {
+  items.names.clear();
   const std::uint64_t count = read_number();
   if (count > items_max) damaged_ = true;
-  for (std::uint64_t at = 0; at < count && !damaged_; ++at) names_.push_back(read_bytes());
-  mutation.names = names_;
+  for (std::uint64_t at = 0; at < count && !damaged_; ++at) items.names.push_back(read_bytes());
+  mutation.names = items.names;
 }
 
-void FrameReader::read_scored(Mutation& mutation) {
-  scored_.clear();
+void FrameReader::read_scored(Mutation& mutation, Items& items) {
+  items.scored.clear();
   const std::uint64_t count = read_number();
   if (count > items_max) damaged_ = true;
   for (std::uint64_t at = 0; at < count && !damaged_; ++at) {
@@ -214,9 +215,9 @@ void FrameReader::read_scored(Mutation& mutation) {
     frame_.remove_prefix(sizeof(double));
     const auto score = std::bit_cast<double>(bits);
     if (std::isnan(score)) damaged_ = true;
-    scored_.push_back({member, score});
+    items.scored.push_back({member, score});
   }
-  mutation.scored = scored_;
+  mutation.scored = items.scored;
 }
 
 }  // namespace engine

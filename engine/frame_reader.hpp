@@ -14,10 +14,19 @@ namespace engine {
 // spans into the reader: they live until the next call.
 class FrameReader {
  public:
+  // What the spans of a mutation point into.
+  struct Items {
+    std::vector<FieldValue> fields;
+    std::vector<std::string_view> names;
+    std::vector<ScoredMember> scored;
+  };
+
   // `bytes` starts with a frame; what follows it is rest().
   explicit FrameReader(std::string_view bytes);
   // False at the end, and when the bytes are damaged (see damaged()).
-  bool next(Mutation& mutation);
+  bool next(Mutation& mutation) { return next(mutation, items_); }
+  // Spans point into `items`, which it may have filled before.
+  bool next(Mutation& mutation, Items& items);
   [[nodiscard]] bool damaged() const { return damaged_; }
   [[nodiscard]] std::int64_t lease_ms() const { return lease_ms_; }
   [[nodiscard]] std::string_view rest() const { return rest_; }
@@ -29,18 +38,16 @@ class FrameReader {
   std::string_view read_bytes();
   std::int64_t read_deadline();
   Encoding read_encoding(Encoding last);
-  void read_fields(Mutation& mutation);
-  void read_names(Mutation& mutation);
-  void read_scored(Mutation& mutation);
-  void read_put(Mutation& mutation);
-  void read_change(Mutation& mutation);
-  void read_body(Mutation& mutation);
+  void read_fields(Mutation& mutation, Items& items);
+  void read_names(Mutation& mutation, Items& items);
+  void read_scored(Mutation& mutation, Items& items);
+  void read_put(Mutation& mutation, Items& items);
+  void read_change(Mutation& mutation, Items& items);
+  void read_body(Mutation& mutation, Items& items);
 
   std::string_view frame_;
   std::string_view rest_;
-  std::vector<FieldValue> fields_;
-  std::vector<std::string_view> names_;
-  std::vector<ScoredMember> scored_;
+  Items items_;
   std::int64_t lease_ms_ = 0;
   bool damaged_ = false;
 };

@@ -24,6 +24,7 @@ class HashTable {
 
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] std::size_t allocated_bytes() const { return buckets_.allocated_bytes(); }
+  [[nodiscard]] const BucketArray& buckets() const { return buckets_; }
 
   template <typename Equal>
   [[nodiscard]] Node* find(std::uint64_t hash, Equal equal) const {
@@ -34,6 +35,11 @@ class HashTable {
   void insert(Node& node, std::uint64_t hash) {
     chain(buckets_.index_of(hash)).push(node);
     if (++size_ * 2 > buckets_.size() * load_max_doubled) split_one();
+  }
+
+  // Room for `nodes` in the empty table at once: none of them is moved as it grows.
+  void expect(std::size_t nodes) {
+    while (nodes * 2 > buckets_.size() * load_max_doubled) buckets_.grow();
   }
 
   // `node` is in the table and has `hash`.

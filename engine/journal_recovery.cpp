@@ -24,30 +24,6 @@ std::unexpected<RecoveryFailure> version_failure(const std::string& file) {
   return failure("a newer version of this program wrote the file", file);
 }
 
-// Reads a snapshot to its end. The images are handed to `apply`: all before one that is damaged.
-template <typename Apply>
-std::expected<Head, RecoveryFailure> walk_snapshot(File& file, Position position, Apply apply) {
-  const std::string name = file_name(FileKind::snapshot, position);
-  Reader reader(file);
-  const auto head = reader.read_head();
-  if (head && (head->kind != FileKind::snapshot || head->position != position)) {
-    return failure("the file is not what its name says", name);
-  }
-  std::uint64_t images = 0;
-  while (const auto record = head ? reader.next() : std::nullopt) {
-    if (record->kind == RecordKind::end) {
-      if (read_end(record->payload) == images) return *head;
-      break;
-    }
-    if (record->kind != RecordKind::image) break;
-    ++images;
-    if (!apply(record->payload)) return failure("an image does not fit", name, record->offset);
-  }
-  if (reader.end() == Reader::End::failed) return io_failure(reader.error(), name);
-  if (reader.end() == Reader::End::unknown_version) return version_failure(name);
-  return failure("the snapshot is damaged", name, reader.offset());
-}
-
 }  // namespace
 
 std::expected<Recovered, RecoveryFailure> Recovery::run() {
@@ -102,13 +78,14 @@ Recovery::Step Recovery::load_snapshot() {
   const std::string name = file_name(FileKind::snapshot, position);
   const auto file = files_.open(name, OpenMode::read);
   if (!file) return io_failure(file.error(), name);
-  const auto applied = walk_snapshot(**file, position, [&](std::string_view frames) {
-    found_.bytes += frames.size();
-    return state_.apply(position, frames);
-  });
-  if (!applied) return std::unexpected(applied.error());
+  Reader reader(**file);
+  const auto head = reader.read_head();
+  if (head && (head->kind != FileKind::snapshot || head->position != position)) {
+    return failure("the file is not what its name says", name);
+  }
+  if (const auto applied = apply_images(reader, name, position); !applied) return applied;
   found_.position = found_.snapshot_position = durable_ = position;
-  note_head(applied->stamp);
+  if (head) note_head(head->stamp);
   // Its name may not be durable yet: the process was killed. What follows removes what it replaces.
   if (const auto synced = files_.sync_directory(); !synced) return io_failure(synced.error(), name);
   for (std::size_t older = 0; older + 1 < snapshots_.size(); ++older) {
@@ -116,6 +93,25 @@ Recovery::Step Recovery::load_snapshot() {
     if (!removed) return removed;
   }
   return {};
+}
+
+// To the end record. What was applied before a failure does not matter: the start ends with it.
+Recovery::Step Recovery::apply_images(Reader& reader, const std::string& name, Position position) {
+  std::uint64_t images = 0;
+  while (const auto record = reader.next()) {
+    if (record->kind == RecordKind::end && read_end(record->payload) == images) {
+      found_.bytes += reader.offset();
+      return {};
+    }
+    if (record->kind != RecordKind::image) break;
+    ++images;
+    if (!state_.apply(position, record->payload)) {
+      return failure("an image does not fit", name, record->offset);
+    }
+  }
+  if (reader.end() == Reader::End::failed) return io_failure(reader.error(), name);
+  if (reader.end() == Reader::End::unknown_version) return version_failure(name);
+  return failure("the snapshot is damaged", name, reader.offset());
 }
 
 Recovery::Step Recovery::load_segments() {

@@ -63,6 +63,7 @@ class Recovery {
 
   Step look_around();
   Step load_snapshot();
+  Step apply_images(Reader& reader, const std::string& name, Position position);
   Step load_segments();
   Step load_segment(Position start);
   Step apply_batches(Reader& reader, const std::string& name);

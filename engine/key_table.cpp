@@ -93,6 +93,12 @@ void KeyTable::remove(Entry& entry, std::uint64_t hash) {
   free_entry(entry);
 }
 
+void KeyTable::expect(std::uint64_t keys) {
+  // A file may say anything: more than this is room for when it comes.
+  constexpr std::uint64_t keys_max = std::uint64_t{1} << 24U;
+  if (table_.size() == 0) table_.expect(std::min(keys, keys_max));
+}
+
 void KeyTable::drop_value(Entry& entry) {
   if (!EntryBody::is_outlined(entry)) return;
   bytes_ -= EntryBody::outlined_bytes(entry);

@@ -49,6 +49,8 @@ class KeyTable {
   }
   [[nodiscard]] Entry* find(std::string_view key, std::uint64_t hash) const;
   [[nodiscard]] const Table& table() const { return table_; }
+  // `keys` are about to come into the empty table. No more than a hint.
+  void expect(std::uint64_t keys);
   [[nodiscard]] std::size_t with_deadline() const { return wheel_ ? wheel_->size() : 0; }
   [[nodiscard]] std::size_t allocated_bytes() const {
     return bytes_ + table_.allocated_bytes() + (wheel_ ? sizeof(ExpiryWheel) : 0);

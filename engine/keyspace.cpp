@@ -2,7 +2,6 @@
 
 #include "base/assert.hpp"
 #include "engine/budget.hpp"
-#include "engine/frame_reader.hpp"
 #include "engine/keyspace_state.hpp"
 
 #include <algorithm>
@@ -154,22 +153,6 @@ Batch Keyspace::take_batch() {
   return std::exchange(state_->batch, {});
 }
 
-bool Keyspace::replay(std::string_view frames) {
-  ASSERT(!state_->in_frame);
-  while (!frames.empty()) {
-    FrameReader reader(frames);
-    if (reader.damaged()) return false;
-    state_->now_ms = reader.lease_ms();
-    Mutation mutation(MutationKind::flush);
-    while (reader.next(mutation)) {
-      if (mutation.database >= database_count || !apply(mutation)) return false;
-    }
-    if (reader.damaged()) return false;
-    frames = reader.rest();
-  }
-  return true;
-}
-
 void Keyspace::change(const Mutation& mutation) {
   State& state = *state_;
   ASSERT(state.in_frame);
@@ -262,9 +245,13 @@ void Keyspace::begin_walk(ImageWriter& images) {
   }
   state.epoch = !state.epoch;
   std::array<KeyTable*, database_count> tables{};
+  Mutation keys(MutationKind::expect_keys);
   for (std::size_t index = 0; index < tables.size(); ++index) {
     tables[index] = state.databases[index]->table_.get();
     tables[index]->set_epoch(state.epoch);
+    keys.database = static_cast<std::uint8_t>(index);
+    keys.number = tables[index]->table().size();
+    if (keys.number > 0) images.add(keys);
   }
   state.walk.begin(tables, images);
 }

@@ -17,11 +17,12 @@ void KeyspaceWalk::begin(std::span<KeyTable* const> tables, ImageWriter& images)
     Part& part = parts_.emplace_back();
     part.table = table;
     part.database = static_cast<std::uint8_t>(parts_.size() - 1);
-    keys_total_ += table->table().size();
+    part.unseen = table->table().size();
+    keys_total_ += part.unseen;
   }
 }
 
-bool KeyspaceWalk::step(std::size_t entries) {
+bool KeyspaceWalk::step(std::size_t buckets) {
   if (!running_) return false;
   while (at_ < parts_.size() && parts_[at_].table == nullptr) ++at_;
   if (at_ == parts_.size()) {
@@ -30,11 +31,22 @@ bool KeyspaceWalk::step(std::size_t entries) {
     return false;
   }
   Part& part = parts_[at_];
-  part.cursor = part.table->table().scan(part.cursor, entries, [&](Entry& entry) {
-    if (!part.table->is_seen(entry)) see(part, entry);
-  });
-  if (part.cursor == 0) finish(part);
+  look_into(part, buckets);
+  if (part.unseen == 0) finish(part);
   return true;
+}
+
+void KeyspaceWalk::look_into(Part& part, std::size_t count) {
+  constexpr std::size_t ahead = 8;  // heads lie side by side, entries anywhere
+  const BucketArray& buckets = part.table->table().buckets();
+  const std::size_t end = std::min(buckets.size(), part.bucket + count);
+  for (; part.bucket < end; ++part.bucket) {
+    if (part.bucket + ahead < buckets.size()) __builtin_prefetch(buckets.at(part.bucket + ahead));
+    Chain<EntryTraits>(buckets.at(part.bucket)).visit([&](Entry& entry) {
+      if (!part.table->is_seen(entry)) see(part, entry);
+    });
+  }
+  if (end == buckets.size()) part.bucket = 0;
 }
 
 void KeyspaceWalk::finish(Part& part) {
@@ -50,8 +62,9 @@ void KeyspaceWalk::discard() {
   }
 }
 
-void KeyspaceWalk::see(const Part& part, Entry& entry) {
+void KeyspaceWalk::see(Part& part, Entry& entry) {
   part.table->set_seen(entry);
+  --part.unseen;
   ++keys_seen_;
   if (images_ == nullptr) return;
   Mutation put(put_of(entry.type()));
@@ -65,7 +78,7 @@ void KeyspaceWalk::see(const Part& part, Entry& entry) {
   images_->add(put);
 }
 
-void KeyspaceWalk::see(const KeyTable& table, Entry& entry) {
+void KeyspaceWalk::show(const KeyTable& table, Entry& entry) {
   if (table.is_seen(entry)) return;
   const auto part =
       std::ranges::find_if(parts_, [&](const Part& other) { return other.table == &table; });
@@ -74,11 +87,11 @@ void KeyspaceWalk::see(const KeyTable& table, Entry& entry) {
 }
 
 void KeyspaceWalk::before(const Mutation& mutation, KeyTable& table) {
-  if (images_ == nullptr || mutation.kind >= MutationKind::flush) return;
+  if (mutation.kind >= MutationKind::flush) return;
   Entry* entry =
       mutation.located ? mutation.entry : table.find(mutation.key, table.hash_of(mutation.key));
-  if (entry != nullptr) see(table, *entry);
-  if (mutation.source_use == SourceUse::steal) see(*mutation.source_table, *mutation.source);
+  if (entry != nullptr) show(table, *entry);
+  if (mutation.source_use == SourceUse::steal) show(*mutation.source_table, *mutation.source);
 }
 
 void KeyspaceWalk::keep(std::unique_ptr<KeyTable> table) {

@@ -6,6 +6,10 @@
 // later. Invariant: while no walk runs, all entries have been seen. So a walk that is given up goes
 // on to the end, without images, before another can begin.
 //
+// Buckets are looked into from the first to the last: that is how they lie in memory. A shrinking
+// table moves entries to buckets that were looked into already; as all that is unseen is counted,
+// the walk then begins once more at the first.
+//
 // Tables are walked, not databases: SWAPDB concerns nobody, and a flushed table, which changes no
 // more, is kept until it has been walked. Owned by the Keyspace.
 #pragma once
@@ -30,8 +34,8 @@ class KeyspaceWalk {
   // Images of all entries of `tables`, whose places are the numbers of their databases, go to
   // `images`, which outlives the walk or its discard(). The tables are in a new epoch.
   void begin(std::span<KeyTable* const> tables, ImageWriter& images);
-  // Sees about `entries` more of them. True: some are left.
-  bool step(std::size_t entries);
+  // Looks into about `buckets` more. True: some entries are left.
+  bool step(std::size_t buckets);
   // From now on without images.
   void discard();
   [[nodiscard]] bool is_running() const { return running_; }
@@ -52,12 +56,14 @@ class KeyspaceWalk {
   struct Part {
     KeyTable* table = nullptr;  // null: done
     std::uint8_t database = 0;
-    std::uint64_t cursor = 0;
+    std::size_t bucket = 0;          // to look into next
+    std::size_t unseen = 0;          // entries
     std::unique_ptr<KeyTable> kept;  // the table, when it has left service
   };
 
-  void see(const Part& part, Entry& entry);
-  void see(const KeyTable& table, Entry& entry);
+  void look_into(Part& part, std::size_t count);
+  void see(Part& part, Entry& entry);
+  void show(const KeyTable& table, Entry& entry);
   void finish(Part& part);
 
   Graveyard& graveyard_;

@@ -125,6 +125,7 @@ std::optional<Type> type_of(MutationKind kind) {
     case MutationKind::put_library:
     case MutationKind::remove_library:
     case MutationKind::flush_libraries:
+    case MutationKind::expect_keys:
       return std::nullopt;
   }
   return std::nullopt;
@@ -193,6 +194,7 @@ void encode(const Mutation& mutation, std::string& out) {
       return;
     case MutationKind::swap:
     case MutationKind::reserve_tokens:
+    case MutationKind::expect_keys:
       return varint::write(out, mutation.number);
     case MutationKind::load_script:
       return write_bytes(out, mutation.value);

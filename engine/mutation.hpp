@@ -32,10 +32,10 @@
 //   swap           v other database
 //   reserve_tokens v end                            numbers up to `end` may have been handed out
 //   load_script    s text                           into the script cache
-//   flush_scripts
 //   put_library    s name, s code                   replaces a function library of that name
 //   remove_library s name
-//   flush_libraries
+//   flush_scripts, flush_libraries
+//   expect_keys    v count                          are about to be put: room for them
 #pragma once
 
 #include "engine/entry.hpp"
@@ -86,11 +86,12 @@ enum class MutationKind : std::uint8_t {
   put_library,
   remove_library,
   flush_libraries,
+  expect_keys,
 };
 
 // Whether it changes a ScriptState.
 [[nodiscard]] constexpr bool is_of_scripts(MutationKind kind) {
-  return kind >= MutationKind::load_script;
+  return kind >= MutationKind::load_script && kind <= MutationKind::flush_libraries;
 }
 // Whether it makes a value that replaces all that stands at its key.
 [[nodiscard]] constexpr bool is_put(MutationKind kind) {

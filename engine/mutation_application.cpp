@@ -51,6 +51,9 @@ bool Keyspace::apply(const Mutation& mutation) {
     case MutationKind::reserve_tokens:
       state.tokens.reserve(mutation.number);
       return true;
+    case MutationKind::expect_keys:
+      database.table_->expect(mutation.number);
+      return true;
     case MutationKind::load_script:
     case MutationKind::flush_scripts:
     case MutationKind::put_library:

@@ -75,7 +75,7 @@ bool Snapshot::walk(std::int64_t budget_us) {
       if (is_worker_busy_) return false;
       hand_over(false);
     }
-    if (!keyspace_.walk().step(options_.entries_per_step)) {
+    if (!keyspace_.walk().step(options_.buckets_per_step)) {
       images_.end();
       phase_ = Phase::finishing;
       return finish();
@@ -151,7 +151,7 @@ bool Snapshot::drop(std::int64_t budget_us) {
     start_job("removing its draft", [file = file_] { return file->drop(); });
   }
   const Budget budget(budget_us);
-  while (keyspace_.walk().step(options_.entries_per_step)) {
+  while (keyspace_.walk().step(options_.buckets_per_step)) {
     if (budget.is_spent()) return true;
   }
   if (is_worker_busy_) return false;

@@ -28,7 +28,7 @@ namespace engine {
 class Snapshot {
  public:
   struct Options {
-    std::size_t entries_per_step = 32;  // walked between two looks at the time
+    std::size_t buckets_per_step = 32;  // walked between two looks at the time
     std::size_t image_bytes = std::size_t{64} << 10U;
     std::size_t piece_bytes = std::size_t{512} << 10U;   // handed to the worker at once
     std::uint64_t sync_bytes = std::uint64_t{8} << 20U;  // written between two syncs

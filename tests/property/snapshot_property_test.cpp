@@ -35,7 +35,7 @@ class Campaign {
  private:
   static test::SnapshotWorld::Options options(std::mt19937_64& random) {
     return {.log = {.segment_bytes_max = 200 + random() % 4000, .zeros_bytes = random() % 2000},
-            .snapshot = {.entries_per_step = 1 + random() % 6,
+            .snapshot = {.buckets_per_step = 1 + random() % 6,
                          .image_bytes = 1 + random() % 400,
                          .piece_bytes = 1 + random() % 1000,
                          .sync_bytes = 1 + random() % 2000}};

@@ -25,7 +25,7 @@ class SnapshotWorld : public HeardProgress, public engine::CommittedState {
     engine::FileCommitLog::Options log;
     // Small, so that few keys take many steps and pieces.
     engine::Snapshot::Options snapshot{
-        .entries_per_step = 4, .image_bytes = 64, .piece_bytes = 200, .sync_bytes = 1000};
+        .buckets_per_step = 4, .image_bytes = 64, .piece_bytes = 200, .sync_bytes = 1000};
   };
 
   explicit SnapshotWorld(MemoryFileSystem& files) : SnapshotWorld(files, Options()) {}
