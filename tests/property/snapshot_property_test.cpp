@@ -34,7 +34,9 @@ class Campaign {
 
  private:
   static test::SnapshotWorld::Options options(std::mt19937_64& random) {
-    return {.log = {.segment_bytes_max = 200 + random() % 4000, .zeros_bytes = random() % 2000},
+    return {.log = {.segment_bytes_max = 200 + random() % 4000,
+                    .zeros_bytes = random() % 2000,
+                    .reserve_bytes = random() % 2 * (200 + random() % 3000)},
             .snapshot = {.buckets_per_step = 1 + random() % 6,
                          .image_bytes = 1 + random() % 400,
                          .piece_bytes = 1 + random() % 1000,
@@ -67,6 +69,7 @@ class Campaign {
     constexpr int steps = 120;
     checked_ = 0;
     if (random_() % 3 == 0) files_.fail_at(random_() % 100, std::errc::no_space_on_device);
+    if (random_() % 8 == 0) files_.fail_from(random_() % 100, std::errc::no_space_on_device);
     if (random_() % 8 == 0) files_.fail_from(random_() % 200, std::errc::io_error);
     if (random_() % 3 == 0) files_.end_process_at(random_() % 150);
     const std::uint64_t changes_per_turn = 1 + random_() % 6;
@@ -74,6 +77,7 @@ class Campaign {
       world_.log_worker.held = random_() % 4 == 0;
       world_.snapshot_worker.held = random_() % 3 == 0;
       world_.log->collect();
+      world_.log->check_time(world_.clock.monotonic_us());
       world_.log->end_turn();
       note_answered();
       if (random_() % 12 == 0) world_.snapshot->request();
