@@ -84,8 +84,7 @@ void FrameReader::read_body(Mutation& mutation, Items& items) {
       mutation.deadline_ms = read_deadline();
       return;
     case MutationKind::remove:
-      mutation.reason = static_cast<Removal>(read_number() & 3U);
-      return;
+      return read_removal(mutation);
     case MutationKind::flush:
     case MutationKind::flush_scripts:
     case MutationKind::flush_libraries:
@@ -115,6 +114,15 @@ void FrameReader::read_put(Mutation& mutation, Items& items) {
   if (mutation.kind == MutationKind::put_hash) return read_fields(mutation, items);
   if (mutation.kind == MutationKind::put_sorted_set) return read_scored(mutation, items);
   read_names(mutation, items);
+}
+
+void FrameReader::read_removal(Mutation& mutation) {
+  const std::uint64_t reason = read_number();
+  if (reason > static_cast<std::uint64_t>(Removal::overwritten)) {
+    damaged_ = true;
+  } else {
+    mutation.reason = static_cast<Removal>(reason);
+  }
 }
 
 // Of lists, sets and sorted sets.

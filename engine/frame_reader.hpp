@@ -42,6 +42,7 @@ class FrameReader {
   void read_names(Mutation& mutation, Items& items);
   void read_scored(Mutation& mutation, Items& items);
   void read_put(Mutation& mutation, Items& items);
+  void read_removal(Mutation& mutation);
   void read_change(Mutation& mutation, Items& items);
   void read_body(Mutation& mutation, Items& items);
 

@@ -1,5 +1,7 @@
 #include "engine/journal_reader.hpp"
 
+#include "engine/varint.hpp"
+
 #include <algorithm>
 
 namespace engine::journal {
@@ -105,6 +107,7 @@ bool Reader::is_zero_to_end() {
   bool zero = true;
   while (zero && offset_ < file_bytes_ && end_ == End::none) {
     const std::string_view bytes = window(1);
+    if (bytes.empty()) break;  // the file is shorter now
     zero = is_zero(bytes);
     offset_ += bytes.size();
   }
@@ -112,11 +115,11 @@ bool Reader::is_zero_to_end() {
   return zero && end_ == End::none;
 }
 
-bool Reader::skip_to_batch_kind() {
+bool Reader::skip_to(RecordKind kind) {
   while (offset_ + record_header_bytes < file_bytes_) {
     const std::string_view bytes = window(record_header_bytes + 1);
     if (bytes.size() <= record_header_bytes) return false;
-    const std::size_t found = bytes.find(static_cast<char>(RecordKind::batch), record_header_bytes);
+    const std::size_t found = bytes.find(static_cast<char>(kind), record_header_bytes);
     if (found != std::string_view::npos) {
       offset_ += found - record_header_bytes;
       return true;
@@ -132,8 +135,9 @@ std::optional<BatchRecord> Reader::find_batch_above(Position position) {
   constexpr Position positions_ahead_max = Position{1} << 32U;
   constexpr std::size_t numbers_bytes_max = 40;
   end_ = End::none;
-  for (++offset_; skip_to_batch_kind(); ++offset_) {
+  for (++offset_; skip_to(RecordKind::batch); ++offset_) {
     const std::string_view start = window(record_header_bytes + 1 + numbers_bytes_max);
+    if (start.size() <= record_header_bytes) break;
     const auto guess = read_batch(start.substr(record_header_bytes + 1, numbers_bytes_max));
     if (!guess || guess->position <= position) continue;
     if (guess->position - position > positions_ahead_max) continue;
@@ -143,6 +147,28 @@ std::optional<BatchRecord> Reader::find_batch_above(Position position) {
     // The next search starts behind it.
     offset_ += record_header_bytes + record->payload.size();
     return batch;
+  }
+  if (end_ == End::none) end_ = End::damaged;
+  return std::nullopt;
+}
+
+std::optional<Record> Reader::find_image() {
+  constexpr std::size_t number_bytes_max = 10;
+  end_ = End::none;
+  for (++offset_; skip_to(RecordKind::image); ++offset_) {
+    // An image is written as one frame: both lengths must agree before the checksum is computed.
+    std::string_view start = window(record_header_bytes + 1 + number_bytes_max);
+    if (start.size() <= record_header_bytes) break;
+    const std::uint64_t bytes = read_record_header(start).bytes;
+    start.remove_prefix(record_header_bytes + 1);
+    const std::size_t before = start.size();
+    std::uint64_t frame_bytes = 0;
+    if (!varint::read(start, frame_bytes)) continue;
+    if (bytes != 1 + (before - start.size()) + frame_bytes) continue;
+    const auto record = record_at_offset();
+    if (!record || record->kind != RecordKind::image) continue;
+    offset_ += record_header_bytes + record->payload.size();
+    return record;
   }
   if (end_ == End::none) end_ = End::damaged;
   return std::nullopt;

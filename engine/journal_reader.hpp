@@ -40,6 +40,8 @@ class Reader {
   // After damage: the next intact batch record with a position above `position`, wherever it
   // starts. It tells how much of the file was durable.
   [[nodiscard]] std::optional<BatchRecord> find_batch_above(Position position);
+  // After damage: the next intact image record.
+  [[nodiscard]] std::optional<Record> find_image();
 
   [[nodiscard]] End end() const { return end_; }
   [[nodiscard]] std::error_code error() const { return error_; }
@@ -52,8 +54,8 @@ class Reader {
   [[nodiscard]] std::string_view window(std::size_t count);
   [[nodiscard]] std::optional<Record> record_at_offset();
   [[nodiscard]] bool is_zero_to_end();
-  // To the next place whose record, if it is one, would be a batch.
-  [[nodiscard]] bool skip_to_batch_kind();
+  // To the next place whose record, if it is one, would be of that kind.
+  [[nodiscard]] bool skip_to(RecordKind kind);
   void fail(End end) { end_ = end; }
 
   File& file_;

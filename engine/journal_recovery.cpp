@@ -21,7 +21,9 @@ std::unexpected<RecoveryFailure> io_failure(std::error_code error, const std::st
 
 // Never cut: the program that wrote it can read it.
 std::unexpected<RecoveryFailure> version_failure(const std::string& file) {
-  return failure("a newer version of this program wrote the file", file);
+  return std::unexpected(RecoveryFailure{.reason = "a newer version of this program wrote the file",
+                                         .file = file,
+                                         .error = std::make_error_code(std::errc::not_supported)});
 }
 
 }  // namespace

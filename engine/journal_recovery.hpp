@@ -38,7 +38,7 @@ struct RecoveryFailure {
   std::string reason;
   std::string file;
   std::uint64_t offset = 0;
-  std::error_code error;  // of the disk
+  std::error_code error;  // of the disk; not_supported: a newer version
   Position position = 0;  // of the last batch that was applied
 };
 

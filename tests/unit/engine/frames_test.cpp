@@ -67,6 +67,23 @@ TEST_F(FramesTest, expiry_is_a_frame_of_its_own) {
   EXPECT_FALSE(reader.next(mutation));
 }
 
+TEST_F(FramesTest, a_removal_for_no_known_reason_is_damage) {
+  engine::Mutation removal(engine::MutationKind::remove);
+  removal.key = "a";
+  removal.reason = engine::Removal::overwritten;
+  std::string mutations;
+  engine::encode(removal, mutations);
+  for (const bool is_known : {true, false}) {
+    if (!is_known) ++mutations.back();
+    std::string frame;
+    engine::encode_frame(1000, mutations, frame);
+    engine::FrameReader reader(frame);
+    engine::Mutation mutation(engine::MutationKind::flush);
+    EXPECT_EQ(reader.next(mutation), is_known);
+    EXPECT_EQ(reader.damaged(), !is_known);
+  }
+}
+
 TEST_F(FramesTest, replay_never_looks_at_the_clock) {
   keyspace.set_frames_wanted(true);
   set("lock", "owner", in_ms(10));
