@@ -8,15 +8,15 @@ RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends \
 WORKDIR /src
 COPY . .
 RUN cmake --preset release -DMORTISE_TESTS=OFF -DMORTISE_BENCH=OFF && \
-    cmake --build build/release --target mortise_server_executable && \
-    strip build/release/mortise-server
+    cmake --build build/release --target mortise_server_executable mortise_check_executable && \
+    strip build/release/mortise-server build/release/mortise-check
 
 FROM debian:bookworm-slim
 RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends \
       liblua5.4-0 lua-cjson libmsgpackc2 libxxhash0 liblzf1 libssl3 && \
     rm -rf /var/lib/apt/lists/* && \
     useradd --system --home-dir /data --create-home mortise
-COPY --from=build /src/build/release/mortise-server /usr/local/bin/mortise-server
+COPY --from=build /src/build/release/mortise-server /src/build/release/mortise-check /usr/local/bin/
 COPY conf/mortise.conf /etc/mortise/mortise.conf
 USER mortise
 WORKDIR /data

@@ -5,7 +5,10 @@
 #include "server/journal_directory.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace server {
@@ -20,6 +23,24 @@ std::size_t keys_in(engine::Keyspace& keyspace) {
     keys += keyspace.database(index).size();
   }
   return keys;
+}
+
+// Wherever the reader stands: dir may be another directory than that of the shell.
+StartError start_error(const std::string& directory,
+                       const engine::journal::RecoveryFailure& failure) {
+  std::error_code ignored;
+  const std::string path = std::filesystem::absolute(directory, ignored).string();
+  std::string hint = "mortise-check " + path +
+                     " says what is lost; with --fix it keeps the rest. A copy of the directory "
+                     "may have more";
+  if (failure.error == std::errc::not_supported) {
+    hint = "start the version that wrote it";
+  } else if (failure.error) {
+    hint = "see to the disk, or to the permissions of the directory, and start again";
+  }
+  return {"cannot load the journal: " + path + "/" + failure.file + " at offset " +
+              std::to_string(failure.offset) + ": " + failure.reason,
+          std::move(hint)};
 }
 
 }  // namespace
@@ -107,11 +128,7 @@ std::expected<void, StartError> Journal::open(engine::Keyspace& keyspace,
   figures_.is_loading = false;
   if (loader.gave_up()) return {};
   if (!found) {
-    const engine::journal::RecoveryFailure& failure = found.error();
-    return std::unexpected(
-        StartError{"cannot load the journal: " + settings_.journal_directory + "/" + failure.file +
-                       " at offset " + std::to_string(failure.offset) + ": " + failure.reason,
-                   "bring the directory back from a copy, or move it away to start without keys"});
+    return std::unexpected(start_error(settings_.journal_directory, found.error()));
   }
   if (const std::optional<engine::journal::Stamp> started = found->started) {
     clock_.go_on({.lease_ms = started->lease_ms,

@@ -8,7 +8,7 @@ import sys
 HEADER_LINES_MAX = 150
 SOURCE_LINES_MAX = 500
 LINE_COLUMNS_MAX = 100
-FOLDERS = ("base", "protocol", "engine", "scripting", "commands", "server")
+FOLDERS = ("base", "protocol", "engine", "scripting", "commands", "server", "check")
 BANNED_NAMES = re.compile(r"(^|_)(util|utils|common|misc|helper|helpers|manager)(_|\.|$)")
 BANNED_WORDS = re.compile(r"TODO\(now\)|FIXME|\bXXX\b|using namespace")
 MACHINE_PATHS = re.compile(r"(^|[\s\"'(=])/(work|root|home)/[a-z]")

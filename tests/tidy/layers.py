@@ -10,6 +10,7 @@ MAY_INCLUDE = {
     "engine": {"base"},
     "scripting": {"base", "protocol"},
     "commands": {"base", "protocol", "engine", "scripting"},
+    "check": {"base", "protocol", "engine"},
     "server": {"base", "protocol", "engine", "scripting", "commands"},
 }
 ASIO_ONLY_IN = {"server"}
