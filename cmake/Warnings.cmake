@@ -27,3 +27,7 @@ if(MORTISE_SANITIZE)
     -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(mortise_sanitizers INTERFACE -fsanitize=${MORTISE_SANITIZE})
 endif()
+# Without it the fuzzers see nothing of what the libraries do.
+if(MORTISE_FUZZ)
+  target_compile_options(mortise_sanitizers INTERFACE -fsanitize=fuzzer-no-link)
+endif()
