@@ -70,6 +70,7 @@ std::string encode(const Request& request) {
 
 int connect_to(int port) {
   const int descriptor = socket(AF_INET, SOCK_STREAM, 0);
+  if (descriptor < 0) die("socket");
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_port = htons(static_cast<std::uint16_t>(port));
@@ -245,7 +246,7 @@ class Load {
       const std::size_t bytes = reply_bytes(input);
       if (bytes == 0) break;
       if (input[0] == '-' && errors_++ == 0) {
-        std::fprintf(stderr, "%.*s", static_cast<int>(bytes), input.data());
+        std::fwrite(input.data(), 1, bytes, stderr);
       }
       input.remove_prefix(bytes);
       ++answered;

@@ -141,6 +141,7 @@ class Pair {
     std::vector<std::string> names(below(3) == 0 ? below(30) + 1 : 1);
     std::ranges::generate(names, [&] { return member(); });
     std::vector<ScoredMember> items;
+    items.reserve(names.size());
     for (const std::string& name : names) items.push_back({name, score()});
     std::size_t added = 0;
     std::size_t updated = 0;

@@ -32,6 +32,7 @@ sockaddr_in loopback(std::uint16_t port) {
 // The port is free when this returns; whoever takes it before the server does makes the start fail.
 std::uint16_t free_port() {
   const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (fd < 0) return 0;
   sockaddr_in address = loopback(0);
   socklen_t size = sizeof address;
   std::uint16_t port = 0;
@@ -45,6 +46,7 @@ std::uint16_t free_port() {
 
 bool accepts(std::uint16_t port) {
   const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (fd < 0) return false;
   const sockaddr_in address = loopback(port);
   const bool connected =
       connect(fd, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
@@ -56,9 +58,11 @@ bool accepts(std::uint16_t port) {
   prctl(PR_SET_PDEATHSIG, SIGTERM);  // not to outlive a runner that is killed
   const char* log = std::getenv("TRANSCRIPT_SERVER_LOG");
   const int out = open(log == nullptr ? "/dev/null" : log, O_WRONLY | O_CREAT | O_APPEND, 0644);
+  if (out < 0) _exit(126);
   dup2(out, STDOUT_FILENO);
   dup2(out, STDERR_FILENO);
   std::vector<char*> pointers;
+  pointers.reserve(arguments.size() + 1);
   for (std::string& argument : arguments) pointers.push_back(argument.data());
   pointers.push_back(nullptr);
   execvp(pointers.front(), pointers.data());

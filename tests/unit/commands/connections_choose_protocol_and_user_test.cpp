@@ -5,7 +5,6 @@
 
 namespace {
 
-using testing::HasSubstr;
 using testing::StartsWith;
 
 class ConnectionsChooseProtocolAndUser : public tests::ClientFixture {
