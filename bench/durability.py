@@ -3,11 +3,13 @@
 (CPU per operation over no journal), recovery of many locks, the tail of latency while a snapshot is taken.
 
 usage: durability.py --mortise BINARY [--rounds N] [--seconds S] [--only always,everysec,recovery,compaction]
+                     [--sync-us N: each sync takes that long at the least, for both servers]
 
 Ratios are medians over interleaved rounds, with the lowest and highest round. Servers are pinned to CPU 0 with
 all their threads, the load to CPU 1; CPU time counts every thread. Data lies in --folder (a real disk, please)."""
 import argparse
 import contextlib
+import os
 import pathlib
 import shutil
 import socket
@@ -20,6 +22,15 @@ import time
 import side_by_side as bench
 
 
+slow_sync = {}  # environment of the servers
+
+
+def slow_down_syncs(folder, microseconds):
+    source, library = pathlib.Path(__file__).parent / "slow_sync.c", folder / "libslow_sync.so"
+    subprocess.run(["gcc", "-O2", "-shared", "-fPIC", "-o", library, source], check=True)
+    slow_sync.update(LD_PRELOAD=str(library), MORTISE_BENCH_SYNC_US=str(microseconds))
+
+
 @contextlib.contextmanager
 def server(binary, folder, *options):
     """In `folder`, which is kept; yields (pid, port) when it answers PING."""
@@ -28,7 +39,7 @@ def server(binary, folder, *options):
     if shutil.which("taskset"):
         command = ["taskset", "-c", "0"] + command
     with open(pathlib.Path(folder) / "log", "a") as log:
-        process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, env={**os.environ, **slow_sync})
     try:
         wait_until_loaded(process, port)
         yield process.pid, port
@@ -200,6 +211,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=2)
     parser.add_argument("--locks", type=int, default=5_000_000)
     parser.add_argument("--folder", default=None)
+    parser.add_argument("--sync-us", type=int, default=0)
     parser.add_argument("--only", default="always,everysec,recovery,compaction")
     options = parser.parse_args()
     options.mortise = str(pathlib.Path(options.mortise).resolve())
@@ -207,6 +219,8 @@ def main():
     tools.mkdir(parents=True, exist_ok=True)
     options.folder = options.folder or str(tools)
     load, _ = bench.build_tools(tools)
+    if options.sync_us:
+        slow_down_syncs(tools, options.sync_us)
     for part in options.only.split(","):
         {"always": always, "everysec": everysec, "recovery": recovery, "compaction": compaction}[part](options, load)
     return 0
