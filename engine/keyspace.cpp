@@ -186,15 +186,18 @@ void Keyspace::change(const Mutation& mutation) {
   state.applied = created;
 }
 
-// That a key is overdue needs no sync: it is so after a crash, too.
+// Nobody waits for the sync of an expiry: what is overdue is so after a crash, too. It is not put
+// off for ever, though: when the machine comes up with its clock set back, lease time goes on from
+// the newest record.
 void Keyspace::record(const Mutation& mutation, bool is_expiry) {
   State& state = *state_;
   encode(mutation, state.frame_bytes);
-  if (is_expiry || state.frame_policy == SyncPolicy::always) return;
+  if (state.frame_policy == SyncPolicy::always) return;
   const SyncPolicy policy = mutation.kind < MutationKind::flush
                                 ? state.durability.policy_of(mutation.key)
                                 : state.durability.strictest();
-  state.frame_policy = std::max(state.frame_policy, policy);
+  state.frame_policy =
+      std::max(state.frame_policy, is_expiry ? std::min(policy, SyncPolicy::everysec) : policy);
 }
 
 void Keyspace::expire_key(Database& database, Entry& entry) {

@@ -57,14 +57,19 @@ TEST_F(FramePolicyTest, what_names_no_key_takes_the_strictest_rule) {
   EXPECT_EQ(policy_of([&] { keyspace.swap(0, 1); }), SyncPolicy::always);
 }
 
-TEST_F(FramePolicyTest, expiry_asks_for_no_sync) {
-  frame([&] { return db().set_string("pay:a", "v", clock.lease_ms() + 5); });
-  static_cast<void>(keyspace.take_batch());
-  clock.advance_ms(5);
-  keyspace.expire_due(clock.lease_ms(), 1'000'000);
-  const engine::Batch batch = keyspace.take_batch();
-  EXPECT_EQ(batch.frames, 1U);
-  EXPECT_EQ(batch.policy, SyncPolicy::no);
+TEST_F(FramePolicyTest, nobody_waits_for_an_expiry_which_is_synced_all_the_same) {
+  const auto expiry_of = [&](const char* key) {
+    frame([&] { return db().set_string(key, "v", clock.lease_ms() + 5); });
+    static_cast<void>(keyspace.take_batch());
+    clock.advance_ms(5);
+    keyspace.expire_due(clock.lease_ms(), 1'000'000);
+    const engine::Batch batch = keyspace.take_batch();
+    EXPECT_EQ(batch.frames, 1U);
+    return batch.policy;
+  };
+  EXPECT_EQ(expiry_of("pay:a"), SyncPolicy::everysec);
+  EXPECT_EQ(expiry_of("log:a"), SyncPolicy::everysec);
+  EXPECT_EQ(expiry_of("a"), SyncPolicy::no);
 }
 
 }  // namespace
