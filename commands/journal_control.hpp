@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <expected>
+#include <optional>
 #include <string>
 
 namespace commands {
@@ -19,6 +20,7 @@ struct JournalFigures {
   std::uint64_t load_bytes = 0;      // to be loaded
   std::uint64_t loaded_bytes = 0;
   // What the start found.
+  std::optional<std::uint64_t> recovered_position;  // nullopt: not yet
   std::uint64_t recovered_batches = 0;
   std::uint64_t dropped_bytes = 0;  // torn tail
   // Of the log.

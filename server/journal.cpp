@@ -17,6 +17,13 @@ namespace {
 constexpr std::int64_t serve_interval_us = 20'000;
 constexpr std::int64_t report_interval_us = 2'000'000;
 
+engine::FileCommitLog::Options options_of(const ServerSettings& settings) {
+  engine::FileCommitLog::Options options{.segment_bytes_max = settings.journal_segment_bytes_max,
+                                         .reserve_bytes = settings.journal_reserve_bytes};
+  options.zeros_bytes = std::min(options.zeros_bytes, options.segment_bytes_max);
+  return options;
+}
+
 std::size_t keys_in(engine::Keyspace& keyspace) {
   std::size_t keys = 0;
   for (int index = 0; index < engine::database_count; ++index) {
@@ -92,10 +99,7 @@ Journal::Journal(const ServerSettings& settings, Log& log, Machine& machine)
     : settings_(settings), log_(log), machine_(machine), clock_(machine.clock()) {
   if (!settings.journal_is_on) return;
   worker_ = machine.new_worker();
-  file_ = std::make_unique<engine::FileCommitLog>(
-      *worker_, clock_,
-      engine::FileCommitLog::Options{.segment_bytes_max = settings.journal_segment_bytes_max,
-                                     .reserve_bytes = settings.journal_reserve_bytes});
+  file_ = std::make_unique<engine::FileCommitLog>(*worker_, clock_, options_of(settings));
   figures_.is_on = true;
 }
 
@@ -136,6 +140,7 @@ std::expected<void, StartError> Journal::open(engine::Keyspace& keyspace,
                   .boot_id = started->boot_id},
                  found->lease_ms, found->wall_us);
   }
+  figures_.recovered_position = found->position;
   figures_.recovered_batches = found->batches;
   figures_.dropped_bytes = found->dropped_bytes;
   if (found->dropped_bytes != 0) {
