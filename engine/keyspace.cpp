@@ -125,6 +125,10 @@ void Keyspace::start_tokens(std::uint64_t floor, std::int64_t now_ms) {
   end_frame();
 }
 
+void Keyspace::set_token_block(std::uint64_t numbers) {
+  state_->tokens.set_block(numbers);
+}
+
 std::uint64_t Keyspace::reserved_tokens() const {
   return state_->tokens.reserved();
 }

@@ -104,6 +104,7 @@ class Keyspace {
   // After replay, before anything changes: numbers go on above all that may have been handed out
   // before, and above `floor`. Where frames are wanted, opens one that reserves the first block.
   void start_tokens(std::uint64_t floor, std::int64_t now_ms);
+  void set_token_block(std::uint64_t numbers);  // reserved at once; default: TokenSequence::block
   // Numbers up to here may have been handed out (what a snapshot must hold).
   [[nodiscard]] std::uint64_t reserved_tokens() const;
   // The last number handed out; 0 before the first.

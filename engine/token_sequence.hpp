@@ -35,10 +35,13 @@ class TokenSequence {
   [[nodiscard]] std::uint64_t reserved() const { return reserved_; }
   void reserve(std::uint64_t end) { reserved_ = std::max(reserved_, end); }
   // Half of the block is used: time to reserve the next, up to next_reservation().
-  [[nodiscard]] bool wants_block() const { return std::max(last_, floor_) + block / 2 > reserved_; }
-  [[nodiscard]] std::uint64_t next_reservation() const {
-    return std::max({last_, floor_, reserved_}) + block;
+  [[nodiscard]] bool wants_block() const {
+    return std::max(last_, floor_) + block_ / 2 > reserved_;
   }
+  [[nodiscard]] std::uint64_t next_reservation() const {
+    return std::max({last_, floor_, reserved_}) + block_;
+  }
+  void set_block(std::uint64_t numbers) { block_ = numbers; }
   // After replay: go on above all that was ever reserved, and above `floor`.
   void go_on_above(std::uint64_t floor) {
     floor_ = std::max({floor_, floor, reserved_, last_});
@@ -49,6 +52,7 @@ class TokenSequence {
   std::uint64_t floor_;
   std::uint64_t last_ = 0;
   std::uint64_t reserved_ = 0;
+  std::uint64_t block_ = block;
 };
 
 }  // namespace engine

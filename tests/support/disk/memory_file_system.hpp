@@ -58,6 +58,7 @@ class MemoryFileSystem final : public engine::FileSystem {
   // a part is done; nothing that it does later changes anything, though it is told so. Until
   // revive().
   void end_process_at(std::size_t call) { end_at_ = call; }
+  void end_process() { is_dead_ = true; }
   [[nodiscard]] bool is_process_dead() const { return is_dead_; }
   void revive();
   // Syncs answer well and do nothing.
