@@ -120,7 +120,15 @@ void Habits::work(Client& client, const std::string& lock, Owners::Holding& hold
   const std::string owner = holding.owner;
   service_.owners.end(lock, client.number());
   if (lock.front() == 'h') {
-    return service_.say(client, {scripts::leave(named(), lock, owner)});
+    // A refused script publishes nothing.
+    if (!service_.is_healthy() || random_.one_in(2)) {
+      return service_.say(client, {scripts::leave(named(), lock, owner)});
+    }
+    const std::string channel = name("channel:", 2);
+    const auto tell = [this, channel](const std::string& text) {
+      return service_.deliver(channel, text);
+    };
+    return service_.say(client, {scripts::leave_and_tell(named(), lock, owner, channel, tell)});
   }
   service_.say(client, {scripts::release(named(), lock, owner)});
 }

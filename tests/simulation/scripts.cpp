@@ -3,6 +3,7 @@
 #include "scripting/sha1.hpp"
 
 #include <map>
+#include <optional>
 #include <utility>
 
 namespace simulation::scripts {
@@ -29,6 +30,13 @@ constexpr std::string_view leave_text = R"(
   if holds == 0 then redis.call('DEL', KEYS[1]) end
   return holds)";
 
+constexpr std::string_view leave_and_tell_text = R"(
+  if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then return nil end
+  local holds = redis.call('HINCRBY', KEYS[1], ARGV[1], -1)
+  if holds > 0 then return holds end
+  redis.call('DEL', KEYS[1])
+  return -redis.call('PUBLISH', KEYS[2], ARGV[1]))";
+
 constexpr std::string_view transfer_text = R"(
   redis.call('INCRBY', KEYS[1], -ARGV[1])
   redis.call('INCRBY', KEYS[2], ARGV[1])
@@ -51,6 +59,20 @@ bool holds_text(const Model& model, const std::string& key, const std::string& t
 const Fields* holders(const Model& model, const std::string& key) {
   const Key* const there = model.find(key);
   return there == nullptr ? nullptr : &std::get<Fields>(there->contents);
+}
+
+// The hold count left; nullopt: not the owner.
+std::optional<std::int64_t> leave_once(Model& model, const std::string& key,
+                                       const std::string& owner) {
+  const Fields* const there = holders(model, key);
+  if (there == nullptr || !there->contains(owner)) return std::nullopt;
+  const std::int64_t left = std::stoll(there->at(owner)) - 1;
+  if (left == 0) {
+    model.remove(key);
+  } else {
+    std::get<Fields>(model.change(key).contents)[owner] = std::to_string(left);
+  }
+  return left;
 }
 
 using Effect = std::function<std::string(Model&, Resp)>;
@@ -119,16 +141,19 @@ Call enter(Named named, const std::string& key, const std::string& owner, std::i
 
 Call leave(Named named, const std::string& key, const std::string& owner) {
   return call(named, leave_text, {key}, {owner}, [=](Model& model, Resp version) {
-    const Fields* const there = holders(model, key);
-    if (there == nullptr || !there->contains(owner)) return null(version);
-    const std::int64_t left = std::stoll(there->at(owner)) - 1;
-    if (left == 0) {
-      model.remove(key);
-    } else {
-      std::get<Fields>(model.change(key).contents)[owner] = std::to_string(left);
-    }
-    return integer(left);
+    const std::optional<std::int64_t> left = leave_once(model, key, owner);
+    return left ? integer(*left) : null(version);
   });
+}
+
+Call leave_and_tell(Named named, const std::string& key, const std::string& owner,
+                    const std::string& channel, std::function<int(const std::string&)> tell) {
+  return call(named, leave_and_tell_text, {key, channel}, {owner},
+              [=, tell = std::move(tell)](Model& model, Resp version) {
+                const std::optional<std::int64_t> left = leave_once(model, key, owner);
+                if (!left) return null(version);
+                return integer(*left > 0 ? *left : -tell(owner));
+              });
 }
 
 Call transfer(Named named, const std::string& prefix, std::int64_t amount,

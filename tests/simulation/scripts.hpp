@@ -5,6 +5,7 @@
 #include "tests/simulation/calls.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 namespace simulation {
@@ -24,6 +25,11 @@ namespace scripts {
                          std::int64_t ttl_ms);
 // The hold count left; nil: not the owner.
 [[nodiscard]] Call leave(Named named, const std::string& key, const std::string& owner);
+// As Redisson's clients do it: when the lock is free `owner` is published, which reaches
+// `tell(owner)` clients. Then the answer is minus that.
+[[nodiscard]] Call leave_and_tell(Named named, const std::string& key, const std::string& owner,
+                                  const std::string& channel,
+                                  std::function<int(const std::string& text)> tell);
 // Moves `amount` from one account to the other and notes it in a list of the last few.
 [[nodiscard]] Call transfer(Named named, const std::string& prefix, std::int64_t amount,
                             const std::string& note);

@@ -58,6 +58,8 @@ class Service {
   void wait_for(Client& client, const std::string& list, std::int64_t timeout_ms);
   void subscribe(Client& client, const std::string& channel);
   void publish(Client& client, const std::string& channel, const std::string& text);
+  // A call publishes: how many clients the message shall reach, from now on.
+  int deliver(const std::string& channel, const std::string& text);
   // BGREWRITEAOF.
   void ask_for_snapshot(Client& client);
   void monitor(Client& client);
@@ -92,7 +94,6 @@ class Service {
 
   void run(Client& client, const Call& call, const Answer::Then& then);
   bool adopt_outcome();
-  int deliver(const std::string& channel, const std::string& text);
   void feed(Client& client, const std::string& bytes);
   void serve_waiters();
   void time_out_waiters();
