@@ -185,7 +185,7 @@ void FileCommitLog::check_time(std::int64_t now_us) {
   // While a start loads the journal the loop runs already.
   if (files_ == nullptr || is_syncing_ || is_refilling_ || !is_well()) return;
   if (lax_since_us_ && now_us >= *lax_since_us_ + lax_us) return start_sync();
-  if (reserve_.is_missing() && now_us >= refill_at_us_) start_refill();
+  if (wants_room() && now_us >= refill_at_us_) start_refill();
 }
 
 std::optional<std::int64_t> FileCommitLog::next_check_us() const {
@@ -193,7 +193,7 @@ std::optional<std::int64_t> FileCommitLog::next_check_us() const {
   if (files_ == nullptr || is_syncing_ || is_refilling_ || !is_well()) return std::nullopt;
   std::optional<std::int64_t> next;
   if (lax_since_us_) next = *lax_since_us_ + lax_us;
-  if (reserve_.is_missing()) next = std::min(next.value_or(refill_at_us_), refill_at_us_);
+  if (wants_room()) next = std::min(next.value_or(refill_at_us_), refill_at_us_);
   return next;
 }
 
@@ -233,7 +233,13 @@ bool FileCommitLog::take_reserve(std::error_code why) {
   return write_head(segment_).has_value();
 }
 
+bool FileCommitLog::wants_room() const {
+  return reserve_.is_missing() || health_ == Health::full;
+}
+
 void FileCommitLog::start_refill() {
+  // Only the segment behind it did not fit the last time.
+  if (!reserve_.is_missing()) return refilled({});
   is_refilling_ = true;
   worker_.start(
       [&files = *files_, bytes = reserve_.bytes()] { return JournalReserve::fill(files, bytes); });
@@ -242,7 +248,7 @@ void FileCommitLog::start_refill() {
 void FileCommitLog::refilled(const IoResult& result) {
   refill_at_us_ = clock_.monotonic_us() + refill_interval_us;
   reserve_.set_ready(result.has_value());
-  // Room for a new segment, too: all is well. Else what was the reserve stays the segment.
+  // Room for a new segment, too: all is well. Else what was the reserve stays the segment for now.
   if (result && health_ == Health::full && open_segment()) set_health(Health::good, {});
 }
 

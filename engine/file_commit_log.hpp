@@ -9,8 +9,8 @@
 // which is written to again; until snapshot_taken() says that the state where it starts is safe,
 // its records name as durable what was so before the failure: a start of the server drops it.
 // When there is no room on the disk, the reserve becomes the segment (journal_reserve.hpp): all
-// that is appended still becomes durable. Once a second a new reserve is tried; when there is room
-// for one, all is well again.
+// that is appended still becomes durable. Once a second a new reserve and segment are tried; when
+// both fit, all is well again.
 #pragma once
 
 #include "base/clock.hpp"
@@ -70,7 +70,6 @@ class FileCommitLog final : public CommitLog {
   // Whether a sync that began behind the last rotate() has succeeded.
   [[nodiscard]] bool is_rotated() const { return synced_syncs_ >= rotation_sync_; }
   [[nodiscard]] FileSystem& files() { return *files_; }
-
   // --- figures
   [[nodiscard]] Position position() const { return position_; }
   [[nodiscard]] Position synced_position() const { return synced_; }
@@ -101,6 +100,7 @@ class FileCommitLog final : public CommitLog {
   [[nodiscard]] bool write_batch(Position position, const Batch& batch);
   [[nodiscard]] bool is_well() const { return health_ == Health::good || health_ == Health::full; }
   [[nodiscard]] bool take_reserve(std::error_code why);
+  [[nodiscard]] bool wants_room() const;
   void start_refill();
   void refilled(const IoResult& result);
   [[nodiscard]] bool wants_sync() const;

@@ -56,6 +56,29 @@ TEST_F(FullDiskTest, all_is_well_when_there_is_room_for_a_new_reserve) {
   EXPECT_EQ(world.state.texts, (std::vector<std::string>{"before", "in the reserve", "after"}));
 }
 
+// The new reserve may fit when the segment that is to follow does not.
+TEST(FullDisk, all_is_well_in_the_end_whichever_call_fails_first) {
+  bool was_reached = true;
+  for (std::size_t call = 0; was_reached; ++call) {
+    test::MemoryFileSystem files;
+    test::JournalWorld world(files, {.zeros_bytes = 64, .reserve_bytes = 4096});
+    ASSERT_TRUE(world.start());
+    files.fail_at(0, std::errc::no_space_on_device);
+    world.append("in the reserve");
+    world.collect();
+    ASSERT_EQ(world.log->health(), LogHealth::full);
+    const std::size_t failures = files.failures();
+    files.fail_at(call, std::errc::no_space_on_device);
+    for (int seconds = 0; seconds < 3; ++seconds) {
+      world.clock.advance_ms(1100);
+      world.log->check_time(world.clock.monotonic_us());
+      world.collect();
+    }
+    EXPECT_EQ(world.log->health(), LogHealth::good) << "behind a failure of call " << call;
+    was_reached = files.failures() > failures;
+  }
+}
+
 TEST_F(FullDiskTest, nothing_is_reserved_before_the_log_is_started) {
   engine::FileCommitLog log(world.worker, world.clock, {.reserve_bytes = reserve_bytes});
   EXPECT_EQ(log.next_check_us(), std::nullopt);
